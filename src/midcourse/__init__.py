@@ -1,0 +1,179 @@
+"""Midcourse: agents that act in a world that changes under them.
+
+Everything public is a name here; each is loaded when first used, so that the import stays quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .approval.console import ConsoleApprover
+    from .approval.inbox import InboxApprover
+    from .approval.rules import RulesApprover
+    from .core.conditions import fact
+    from .core.errors import BadInput, LookFailed, MidcourseError, PlannerUnreachable
+    from .core.events import (
+        AddConstraint,
+        Answer,
+        Cancel,
+        ChangeGoal,
+        Ending,
+        Entry,
+        GoOn,
+        HandBack,
+        Pause,
+        Question,
+        TakeOver,
+    )
+    from .core.model import (
+        Call,
+        Constraint,
+        Cost,
+        Done,
+        FactKind,
+        Failed,
+        Grant,
+        Observation,
+        Parameter,
+        Skill,
+        Target,
+        Task,
+        Uncertain,
+    )
+    from .core.plan import Achieve, Act, Draft, Replan, act
+    from .core.protocols import Approver, Judge, Planner, Verdict, World
+    from .core.request import AtALoss, NothingToDo, NoWay, PlanRequest
+    from .core.settings import Settings
+    from .front import Outcome, Session, open_blobs, open_store, resume, resume_async, run, run_async
+    from .planners.cascade import CascadePlanner
+    from .planners.scripted import ScriptedPlanner
+    from .release import RELEASE as __version__
+    from .worlds.tools import ToolsWorld, current_call, fail, observer, skill
+
+__all__ = [
+    "Achieve",
+    "Act",
+    "AddConstraint",
+    "Answer",
+    "Approver",
+    "AtALoss",
+    "BadInput",
+    "Call",
+    "Cancel",
+    "CascadePlanner",
+    "ChangeGoal",
+    "ConsoleApprover",
+    "Constraint",
+    "Cost",
+    "Done",
+    "Draft",
+    "Ending",
+    "Entry",
+    "FactKind",
+    "Failed",
+    "GoOn",
+    "Grant",
+    "HandBack",
+    "InboxApprover",
+    "Judge",
+    "LookFailed",
+    "MidcourseError",
+    "NoWay",
+    "NothingToDo",
+    "Observation",
+    "Outcome",
+    "Parameter",
+    "Pause",
+    "PlanRequest",
+    "Planner",
+    "PlannerUnreachable",
+    "Question",
+    "Replan",
+    "RulesApprover",
+    "ScriptedPlanner",
+    "Session",
+    "Settings",
+    "Skill",
+    "TakeOver",
+    "Target",
+    "Task",
+    "ToolsWorld",
+    "Uncertain",
+    "Verdict",
+    "World",
+    "__version__",
+    "act",
+    "current_call",
+    "fact",
+    "fail",
+    "front",
+    "observer",
+    "open_blobs",
+    "open_store",
+    "resume",
+    "resume_async",
+    "run",
+    "run_async",
+    "skill",
+]
+
+_HOMES = {
+    "approval.console": ("ConsoleApprover",),
+    "approval.inbox": ("InboxApprover",),
+    "approval.rules": ("RulesApprover",),
+    "core.conditions": ("fact",),
+    "core.errors": ("BadInput", "LookFailed", "MidcourseError", "PlannerUnreachable"),
+    "core.events": (
+        "AddConstraint",
+        "Answer",
+        "Cancel",
+        "ChangeGoal",
+        "Ending",
+        "Entry",
+        "GoOn",
+        "HandBack",
+        "Pause",
+        "Question",
+        "TakeOver",
+    ),
+    "core.model": (
+        "Call",
+        "Constraint",
+        "Cost",
+        "Done",
+        "FactKind",
+        "Failed",
+        "Grant",
+        "Observation",
+        "Parameter",
+        "Skill",
+        "Target",
+        "Task",
+        "Uncertain",
+    ),
+    "core.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
+    "core.protocols": ("Approver", "Judge", "Planner", "Verdict", "World"),
+    "core.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
+    "core.settings": ("Settings",),
+    "front": ("Outcome", "Session", "open_blobs", "open_store", "resume", "resume_async", "run", "run_async"),
+    "planners.cascade": ("CascadePlanner",),
+    "planners.scripted": ("ScriptedPlanner",),
+    "worlds.tools": ("ToolsWorld", "current_call", "fail", "observer", "skill"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module(".release", __name__).RELEASE
+    if name not in _HOME_OF:
+        raise AttributeError(f"midcourse has no {name!r}; it has {', '.join(__all__)}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

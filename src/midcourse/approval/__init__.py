@@ -1,0 +1,1 @@
+"""Approvers: who may say no."""

@@ -1,0 +1,56 @@
+"""An approver that asks the person at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable
+
+from ..core.events import Answer, Question
+
+
+class ConsoleApprover:
+    """Shows the act with all its arguments and takes y, or n with a reason. Anything but a clear yes is a no."""
+
+    def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
+        self._read, self._write = read, write
+
+    async def allows(self, question: Question) -> Answer | None:
+        """The person's answer; None if the terminal is closed, so that the question stays open."""
+        self._write(question.text)
+        if question.skill:
+            self._write(f"  {question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip())
+        try:
+            word = (await _ask(self._read, "  yes or no? [y/N] ")).strip().lower()
+        except EOFError:
+            return None
+        yes = word in ("y", "yes")
+        return Answer(question.id, yes, "console", "" if yes else f"answered {word or 'nothing'}")
+
+
+async def _ask(read: Callable[[str], str], prompt: str) -> str:
+    """Read in a daemon thread: a person who never answers must not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[str] = loop.create_future()
+
+    def work() -> None:
+        try:
+            text = read(prompt)
+        except BaseException:
+            loop.call_soon_threadsafe(_fail, answer)
+        else:
+            loop.call_soon_threadsafe(_give, answer, text)
+
+    threading.Thread(target=work, daemon=True).start()
+    return await answer
+
+
+def _give(answer: asyncio.Future[str], text: str) -> None:
+    if not answer.done():
+        answer.set_result(text)
+
+
+def _fail(answer: asyncio.Future[str]) -> None:
+    if not answer.done():
+        answer.set_exception(EOFError())

@@ -1,0 +1,32 @@
+"""An approver that goes by rules given beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.approvals import fits
+from ..core.events import Answer, Question
+
+
+class RulesApprover:
+    """Says yes or no to acts that fit a pattern, such as `send(to=*@example.com)`; leaves all else to people.
+
+    A no wins over a yes. With `otherwise=False` what no rule speaks of is refused.
+    """
+
+    def __init__(self, allow: Sequence[str] = (), refuse: Sequence[str] = (), otherwise: bool | None = None) -> None:
+        self._allow, self._refuse, self._otherwise = allow, refuse, otherwise
+
+    async def allows(self, question: Question) -> Answer | None:
+        """By the rules; None where they are silent."""
+        if question.kind != "approve":
+            return None
+        for pattern in self._refuse:
+            if fits(pattern, question.skill, question.args, question.target):
+                return Answer(question.id, False, "rules", f"the rule {pattern} refuses it")
+        for pattern in self._allow:
+            if fits(pattern, question.skill, question.args, question.target):
+                return Answer(question.id, True, "rules", f"the rule {pattern} allows it")
+        if self._otherwise is None:
+            return None
+        return Answer(question.id, self._otherwise, "rules", "no rule speaks of it and nobody can be asked")

@@ -1,0 +1,86 @@
+"""May this act run? Approvals, standing grants, people's no, and constraints.
+
+An approval is bound to the digest of skill, arguments and target: another argument is another question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+import msgspec
+
+from .conditions import as_text
+from .errors import TaskError
+from .model import Grant, Json
+from .state import Run
+
+_PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
+GRANT = "grant "
+"""How the id of a permit begins that comes from a standing grant."""
+
+
+@lru_cache(maxsize=512)
+def read_pattern(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """`delete(path=/etc/*)` -> ("delete", (("path", "/etc/*"),)); wildcards as in file names."""
+    match = _PATTERN.fullmatch(text)
+    if not match:
+        raise TaskError(f"cannot read the pattern {text!r}: expected skill or skill(argument=value, …), with * for any")
+    args: list[tuple[str, str]] = []
+    for part in (match[2] or "").split(","):
+        if not part.strip() or part.strip() == "*":
+            continue
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise TaskError(f"cannot read {part.strip()!r} in the pattern {text!r}: expected argument=value")
+        args.append((name.strip(), value.strip()))
+    return match[1], tuple(args)
+
+
+def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str) -> bool:
+    """Whether an act fits the pattern. `target` may be named like an argument."""
+    name, wanted = read_pattern(pattern)
+    values = {"target": target, **args}
+    return fnmatchcase(skill, name) and all(k in values and fnmatchcase(as_text(values[k]), v) for k, v in wanted)
+
+
+def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str) -> str:
+    """Why people do not want this act, or ''."""
+    if digest in run.refusals:
+        return f"a person refused it: {run.refusals[digest] or 'no reason given'}"
+    for constraint in run.constraints:
+        if constraint.forbids and fits(constraint.forbids, skill, args, target):
+            return f"a constraint forbids it: {constraint.text}"
+    return ""
+
+
+def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, now: float) -> str:
+    """The live approval or grant under which this act may run, or ''."""
+    for approval in run.approvals:
+        if approval.digest == digest and now < approval.until:
+            return approval.question
+    for grant in run.grants:
+        if grant.count > 0 and (grant.until is None or now < grant.until) and fits(grant.allows, skill, args, target):
+            return GRANT + grant.allows
+    return ""
+
+
+def use(run: Run, permit_id: str, digest: str) -> Run:
+    """The run after one use of a permit."""
+    if permit_id.startswith(GRANT):
+        return msgspec.structs.replace(run, grants=recount(run.grants, permit_id, -1))
+    kept = tuple(a for a in run.approvals if not (a.question == permit_id and a.digest == digest))
+    return msgspec.structs.replace(run, approvals=kept)
+
+
+def recount(grants: tuple[Grant, ...], permit_id: str, change: int) -> tuple[Grant, ...]:
+    """The grants with one use more or less left."""
+    found = False
+    counted: list[Grant] = []
+    for grant in grants:
+        if not found and GRANT + grant.allows == permit_id and grant.count + change >= 0:
+            found, grant = True, msgspec.structs.replace(grant, count=grant.count + change)
+        counted.append(grant)
+    return tuple(counted)

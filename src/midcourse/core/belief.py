@@ -1,0 +1,114 @@
+"""What is held to be so: the last look laid over the earlier ones."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+import msgspec
+
+from .conditions import Condition, Coverage, Truth, coverage, evaluate, fact, parse_fact
+from .contracts import TARGET
+from .model import Observation, Target
+
+_WRAP = 1 << 128
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """Facts as last seen, and what each look could see."""
+
+    facts: frozenset[str] = frozenset()
+    covers: tuple[str, ...] = ()
+    """What any look has covered."""
+    fresh: tuple[str, ...] = ()
+    """What the last look covered."""
+    targets: tuple[Target, ...] = ()
+    print: int = 0
+    """Sum of the facts' hashes, volatile ones left out: equal worlds, equal prints, in any order."""
+    looks: int = 0
+    at: float = 0.0
+    stale: str = ""
+    """Why the last look failed or was partly old, if so."""
+
+    @property
+    def covered(self) -> Coverage:
+        """What is known, one way or the other."""
+        return coverage(self.covers)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name for the world as it looks now."""
+        return f"{self.print:032x}"[:16]
+
+    def holds(self, condition: Condition) -> Truth:
+        """Whether the condition holds as far as is known."""
+        return evaluate(condition, self.facts, self.covered)
+
+    def holds_freshly(self, condition: Condition) -> Truth:
+        """Whether the last look by itself shows the condition: remembered facts do not count."""
+        covered = coverage(self.fresh)
+        if covered.everything:
+            return evaluate(condition, self.facts, covered)
+        return evaluate(condition, {f for f in self.facts if covered.has(parse_fact(f))}, covered)
+
+    def target(self, target_id: str) -> Target | None:
+        """The target with this id, if it was there at the last look."""
+        return next((t for t in self.targets if t.id == target_id), None)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a look found different."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+def compare(belief: Belief, seen: Observation) -> Change:
+    """The facts that came and went, in canonical form and in order."""
+    facts = seen.facts
+    if seen.targets or belief.targets:
+        facts = facts | {fact(TARGET, t.id) for t in seen.targets}
+    new = {parse_fact(f).fact for f in facts - belief.facts}
+    added = new - belief.facts
+    gone = belief.facts - facts - new  # what is there in another spelling is not gone
+    covered = coverage(seen.covers)
+    if gone and not covered.everything:
+        gone = frozenset(f for f in gone if covered.has(parse_fact(f)) or (seen.targets and f.startswith(f"{TARGET}(")))
+    return Change(tuple(sorted(added)), tuple(sorted(gone)))
+
+
+def update(
+    belief: Belief,
+    change: Change,
+    covers: tuple[str, ...],
+    targets: tuple[Target, ...],
+    at: float,
+    stale: str,
+    volatile: frozenset[str],
+) -> Belief:
+    """The belief after a look."""
+    facts, total = belief.facts, belief.print
+    if change.added or change.removed:
+        facts = (facts - frozenset(change.removed)) | frozenset(change.added)
+        total += sum(_hash(f) for f in change.added if _name(f) not in volatile)
+        total -= sum(_hash(f) for f in change.removed if _name(f) not in volatile)
+    fresh = covers if not targets or "*" in covers else (*covers, f"{TARGET}(*)")
+    return Belief(
+        facts=facts,
+        covers=belief.covers if fresh == belief.covers else tuple(dict.fromkeys((*belief.covers, *fresh))),
+        fresh=fresh,
+        targets=targets,
+        print=total % _WRAP,
+        looks=belief.looks + 1,
+        at=at,
+        stale=stale,
+    )
+
+
+def _name(text: str) -> str:
+    return text.split("(", 1)[0]
+
+
+@lru_cache(maxsize=65536)
+def _hash(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "big")

@@ -1,0 +1,83 @@
+"""What to do next. The policy returns one of these; the director carries it out."""
+
+from __future__ import annotations
+
+from .events import Ending, Event, Purpose, Question
+from .model import Json, Value
+from .plan import Cause
+
+
+class Look(Value, tag="look", frozen=True):
+    """Observe the world."""
+
+
+class MakePlan(Value, tag="plan", frozen=True):
+    """Ask the planner."""
+
+    purpose: Purpose
+    cause: Cause
+    toward: str = ""
+
+
+class DoAct(Value, tag="act", frozen=True):
+    """Carry out one step, exactly as given."""
+
+    step: str
+    skill: str
+    args: dict[str, Json]
+    target: str
+    digest: str
+    attempt: int
+    approval: str = ""
+
+
+class Assess(Value, tag="assess", frozen=True):
+    """Ask the judge whether the goal is met."""
+
+
+class Ask(Value, tag="ask", frozen=True):
+    """Put a question to people."""
+
+    question: Question
+
+
+class Wait(Value, tag="wait", frozen=True):
+    """Let time pass, or somebody speak."""
+
+    why: str
+    until: float | None = None
+    """None: only a message ends it."""
+
+
+class Note(Value, tag="note", frozen=True):
+    """Record a conclusion; nothing is done in the world."""
+
+    event: Event
+
+
+class Stop(Value, tag="stop", frozen=True):
+    """End the run."""
+
+    ending: Ending
+
+
+Command = Look | MakePlan | DoAct | Assess | Ask | Wait | Note | Stop
+
+
+def label(command: Command) -> str:
+    """The command in a word or three, as journalled."""
+    match command:
+        case Look() | Assess():
+            return command.__struct_config__.tag  # pyright: ignore[reportReturnType]
+        case MakePlan():
+            return f"plan {command.purpose}"
+        case DoAct():
+            return f"act {command.step}"
+        case Ask():
+            return f"ask {command.question.kind}"
+        case Wait():
+            return "wait"
+        case Note():
+            return f"note {command.event.__struct_config__.tag}"
+        case Stop():
+            return f"stop {command.ending.final_reason}"

@@ -1,0 +1,90 @@
+"""Every error that Midcourse raises on purpose.
+
+    MidcourseError
+    ├── BadInput              what a person or program gave is wrong; names the fact and the choices
+    │   ├── ConditionError    a condition, with the position
+    │   ├── PlanError         a plan or a step
+    │   ├── TaskError         a task file or a setting
+    │   └── JournalError      a journal that cannot be read
+    │       └── NewerJournal  written by a later release
+    ├── LookFailed            the world could not be seen this time
+    ├── PlannerUnreachable    the planner's service is down or over quota; trying later can help
+    ├── LeaseLost             another process runs this run now
+    └── RunNotFound           no such run in this store
+
+A step that did not work is not among them: it is a `Failed` result with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class MidcourseError(Exception):
+    """Base of all errors made here."""
+
+
+class BadInput(MidcourseError):
+    """Input that cannot be used as it is. Nothing was started."""
+
+
+class ConditionError(BadInput):
+    """A condition that does not parse."""
+
+    def __init__(self, text: str, position: int, problem: str) -> None:
+        self.text, self.position, self.problem = text, position, problem
+        super().__init__(f"{problem} at position {position + 1} of condition {text!r}")
+
+
+class PlanError(BadInput):
+    """A plan or step that this world cannot take."""
+
+
+class TaskError(BadInput):
+    """A task, a setting or a file that describes one."""
+
+
+class JournalError(BadInput):
+    """A journal that cannot be read as one."""
+
+
+class NewerJournal(JournalError):
+    """A journal written by a later release."""
+
+    def __init__(self, found: int, known: int) -> None:
+        self.found, self.known = found, known
+        super().__init__(
+            f"this journal has events of format {found}; this release reads formats up to {known}: "
+            "read it with the release that wrote it, or a later one"
+        )
+
+
+class LookFailed(MidcourseError):
+    """The world could not be seen this time; the last observation is kept with its age."""
+
+
+class PlannerUnreachable(MidcourseError):
+    """The planner cannot be reached now. Not the plan's fault: no replan is spent."""
+
+    def __init__(self, detail: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(detail)
+
+
+class LeaseLost(MidcourseError):
+    """Another process holds this run now; this one must not act any more."""
+
+
+class RunNotFound(MidcourseError):
+    """No such run in this store."""
+
+
+def choices(given: str, valid: Iterable[str]) -> str:
+    """The valid choices as a phrase, nearest first when one is near."""
+    names = sorted(valid)
+    if not names:
+        return "there are none"
+    near = get_close_matches(given, names, n=1)
+    listed = ", ".join(names)
+    return f"did you mean {near[0]}? valid: {listed}" if near else f"valid: {listed}"

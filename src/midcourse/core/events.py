@@ -1,0 +1,394 @@
+"""What happened. The journal holds these and nothing else.
+
+An event says what was seen or done, never what to do next: that is decided anew from the state.
+"""
+
+from __future__ import annotations
+
+from typing import Literal as Choice
+
+import msgspec
+
+from .errors import JournalError, NewerJournal
+from .ledger import Certificate
+from .model import Constraint, Cost, FactKind, Json, Result, Risk, Skill, Target, Task, Value
+from .plan import Cause, Plan
+from .settings import Settings
+
+FORMAT = 1
+"""Format of the events below; raised when an old release could misread a new event."""
+
+POLICY = 1
+"""Version of the rules; raised when the same state may be decided otherwise."""
+
+Purpose = Choice["first", "replan", "segment", "achieve"]
+
+
+class Started(Value, tag="started", frozen=True):
+    """The run and all it was made under."""
+
+    run: str
+    task: Task
+    settings: Settings
+    skills: tuple[Skill, ...]
+    vocabulary: tuple[FactKind, ...] = ()
+    world: str = ""
+    planner: str = ""
+    release: str = ""
+    policy: int = POLICY
+
+
+class Resumed(Value, tag="resumed", frozen=True):
+    """Another process, or the same one later, took the run up from its journal."""
+
+    epoch: int
+
+
+class Interrupted(Value, tag="interrupted", frozen=True):
+    """The process was told to stop; the run can be resumed."""
+
+    why: str = ""
+
+
+class Looked(Value, tag="looked", frozen=True):
+    """A look, as its difference from what was believed before."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ("*",)
+    targets: tuple[Target, ...] | None = None
+    """None: as before."""
+    picture: str = ""
+    source: str = ""
+    stale: str = ""
+    took: float = 0.0
+
+
+class NotSeen(Value, tag="not seen", frozen=True):
+    """A look that failed; what was believed stays, and is older."""
+
+    detail: str
+    took: float = 0.0
+
+
+class PlanRequested(Value, tag="plan requested", frozen=True):
+    """The planner is about to be asked; the most it may cost is set aside."""
+
+    purpose: Purpose
+    cause: Cause
+    reserved: Cost = Cost()
+    toward: str = ""
+    """The `achieve` step that is planned for, if one is."""
+
+
+class Unaffordable(Value, tag="unaffordable", frozen=True):
+    """The planner was not asked: its answer may cost more than is left."""
+
+    most: Cost
+    left: Cost
+
+
+class Planned(Value, tag="planned", frozen=True):
+    """A plan was accepted and replaces what was not done of the one before."""
+
+    plan: Plan
+    cost: Cost = Cost()
+    took: float = 0.0
+
+
+class Objection(Value, frozen=True):
+    """Why a plan was sent back."""
+
+    kind: Choice["malformed", "invalid", "repeats", "forbidden", "unchanged"]
+    text: str
+    step: str = ""
+    failed: str = ""
+    """The kind of failure that it would repeat."""
+
+
+class PlanRefused(Value, tag="plan refused", frozen=True):
+    """A plan was sent back; the current one stays."""
+
+    objection: Objection
+    digest: str = ""
+    author: str = ""
+    cost: Cost = Cost()
+    took: float = 0.0
+
+
+class PlannerSaid(Value, tag="planner said", frozen=True):
+    """The planner gave no plan."""
+
+    answer: Choice["done", "impossible", "stuck", "unreachable"]
+    detail: str = ""
+    retry_after: float | None = None
+    cost: Cost = Cost()
+    took: float = 0.0
+
+
+class Intended(Value, tag="intended", frozen=True):
+    """An act is about to start. Committed before it does: what has no intent was not done."""
+
+    step: str
+    skill: str
+    args: dict[str, Json]
+    target: str
+    digest: str
+    attempt: int
+    approval: str = ""
+    """The question or grant that allows it, where one is needed."""
+
+
+class Acted(Value, tag="acted", frozen=True):
+    """What came of an act, by the world's word."""
+
+    step: str
+    result: Result
+    blob: str = ""
+    """Where the output is kept, when it is too large for the journal."""
+    took: float = 0.0
+
+
+class Settled(Value, tag="settled", frozen=True):
+    """What became of an uncertain act."""
+
+    step: str
+    happened: bool
+    by: str
+    detail: str = ""
+
+
+class Reentered(Value, tag="re-entered", frozen=True):
+    """The plan goes on at another place of its own; no planner was asked."""
+
+    position: int
+    skipped: tuple[str, ...] = ()
+    redone: tuple[str, ...] = ()
+    because: str = ""
+
+
+class Rebound(Value, tag="rebound", frozen=True):
+    """A step's target was found again under another id."""
+
+    step: str
+    old: str
+    new: str
+
+
+class Passed(Value, tag="passed", frozen=True):
+    """A `replan` or `achieve` step needed nothing: the world is already as it should be."""
+
+    step: str
+    because: str = ""
+
+
+class Missed(Value, tag="missed", frozen=True):
+    """A step cannot start: something it uses is not there."""
+
+    step: str
+    reason: str
+    detail: str
+
+
+class Flagged(Value, tag="flagged", frozen=True):
+    """The run goes in circles."""
+
+    pattern: str
+    detail: str
+
+
+class Question(Value, frozen=True):
+    """What a person is asked."""
+
+    id: str
+    kind: Choice["approve", "settle", "environment"]
+    text: str
+    step: str = ""
+    digest: str = ""
+    skill: str = ""
+    args: dict[str, Json] = {}
+    target: str = ""
+    risk: Risk = "irreversible"
+    until: float = 0.0
+
+
+class Asked(Value, tag="asked", frozen=True):
+    """A question was put; the run waits for its answer."""
+
+    question: Question
+
+
+class Cancel(Value, tag="cancel", frozen=True):
+    """End the run."""
+
+    why: str = ""
+
+
+class Pause(Value, tag="pause", frozen=True):
+    """Do nothing until told to go on."""
+
+
+class GoOn(Value, tag="go on", frozen=True):
+    """The end of a pause."""
+
+
+class AddConstraint(Value, tag="constraint", frozen=True):
+    """Forbid something from now on."""
+
+    constraint: Constraint
+
+
+class ChangeGoal(Value, tag="goal", frozen=True):
+    """Want something else from now on; work that is done stays done."""
+
+    goal: str
+    done_when: str = ""
+
+
+class TakeOver(Value, tag="take over", frozen=True):
+    """A person acts in the world now."""
+
+    by: str = ""
+
+
+class HandBack(Value, tag="hand back", frozen=True):
+    """The person is finished; look again and go on."""
+
+    note: str = ""
+
+
+class Answer(Value, tag="answer", frozen=True):
+    """The answer to a question. `settle`: yes, it happened. `environment`: yes, it is mended."""
+
+    question: str
+    yes: bool
+    by: str
+    reason: str = ""
+
+
+Message = Cancel | Pause | GoOn | AddConstraint | ChangeGoal | TakeOver | HandBack | Answer
+
+
+class Heard(Value, tag="heard", frozen=True):
+    """Somebody reached the run."""
+
+    message: Message
+    id: str = ""
+    """The inbox's id of the message, so that it is heard once."""
+
+
+class Waited(Value, tag="waited", frozen=True):
+    """Time passed on purpose."""
+
+    why: str
+    took: float = 0.0
+
+
+class Assessed(Value, tag="assessed", frozen=True):
+    """The judge's answer to whether the goal is met, where no condition can tell."""
+
+    met: bool | None
+    who: str
+    why: str = ""
+    cost: Cost = Cost()
+    took: float = 0.0
+
+
+class Ending(Value, frozen=True):
+    """How a run ended. Only what was seen counts as confirmed."""
+
+    success: bool
+    final_reason: str
+    final_detail: str = ""
+    root_cause: str = ""
+    said_by: str = ""
+    """Who or what showed that the goal is met."""
+    confirmed: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    """Done by the world's word, with nothing to see it by."""
+    undone: tuple[str, ...] = ()
+    uncertain: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    steps: int = 0
+    replans: int = 0
+    planner_calls: int = 0
+    versions: int = 0
+    wall_seconds: float = 0.0
+    cost: Cost = Cost()
+    certificate: Certificate | None = None
+    next_safe_action: str = ""
+
+
+class Ended(Value, tag="ended", frozen=True):
+    """The last event of every run."""
+
+    ending: Ending
+
+
+Event = (
+    Started
+    | Resumed
+    | Interrupted
+    | Looked
+    | NotSeen
+    | PlanRequested
+    | Unaffordable
+    | Planned
+    | PlanRefused
+    | PlannerSaid
+    | Intended
+    | Acted
+    | Settled
+    | Reentered
+    | Rebound
+    | Passed
+    | Missed
+    | Flagged
+    | Asked
+    | Heard
+    | Waited
+    | Assessed
+    | Ended
+)
+
+
+class Entry(Value, frozen=True):
+    """One line of a journal. `rule` and `command` are set on the first event of a decision: the answer to "why"."""
+
+    seq: int
+    at: float
+    event: Event
+    rule: str = ""
+    command: str = ""
+    v: int = FORMAT
+
+
+class _Stamp(msgspec.Struct):
+    v: int = 1
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+_stamps = msgspec.json.Decoder(_Stamp)
+
+
+def encode(entry: Entry) -> bytes:
+    """One entry as JSON."""
+    return _encoder.encode(entry)
+
+
+def decode(data: bytes | str) -> Entry:
+    """One entry from JSON; JournalError says what is wrong with it."""
+    try:
+        entry = _decoder.decode(data)
+        if entry.v > FORMAT:
+            raise NewerJournal(entry.v, FORMAT)
+        return entry
+    except msgspec.MsgspecError as error:
+        try:
+            found = _stamps.decode(data).v
+        except msgspec.MsgspecError:
+            found = FORMAT
+        if found > FORMAT:
+            raise NewerJournal(found, FORMAT) from None
+        raise JournalError(f"not an event of format {FORMAT}: {error}") from None

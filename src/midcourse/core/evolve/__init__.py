@@ -1,0 +1,139 @@
+"""What follows from each event. Pure: the same journal always adds up to the same run.
+
+One file for each thing that happens to a run: a look, an act, a plan, a word from people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ..errors import JournalError
+from ..events import (
+    Acted,
+    Asked,
+    Assessed,
+    Ended,
+    Entry,
+    Flagged,
+    Heard,
+    Intended,
+    Interrupted,
+    Looked,
+    Missed,
+    NotSeen,
+    Passed,
+    Planned,
+    PlannerSaid,
+    PlanRefused,
+    PlanRequested,
+    Rebound,
+    Reentered,
+    Resumed,
+    Settled,
+    Started,
+    Unaffordable,
+    Waited,
+)
+from ..plan import Cause
+from ..state import Run, goal_of, mark
+from .acting import acted, intended, missed, resumed, settled
+from .looking import looked, not_seen
+from .people import heard
+from .planning import charge, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
+
+__all__ = ["begin", "evolve", "replay"]
+
+PEOPLE = "people"
+"""A wait for people; its time is not counted."""
+
+
+def begin(entry: Entry) -> Run:
+    """The run that a first entry starts."""
+    event = entry.event
+    if not isinstance(event, Started):
+        raise JournalError(f"a journal begins with 'started', not with {event.__struct_config__.tag!r}")
+    return Run(
+        id=event.run,
+        task=event.task,
+        settings=event.settings,
+        skills={skill.name: skill for skill in event.skills},
+        vocabulary=event.vocabulary,
+        volatile=frozenset(kind.name for kind in event.vocabulary if kind.volatile),
+        goal=goal_of(event.task),
+        planner=event.planner,
+        policy=event.policy,
+        started_at=entry.at,
+        at=entry.at,
+        seq=entry.seq,
+        constraints=event.task.constraints,
+        grants=event.task.grants,
+    )
+
+
+def replay(entries: Iterable[Entry]) -> Run:
+    """The run that a journal adds up to."""
+    rest = iter(entries)
+    try:
+        run = begin(next(rest))
+    except StopIteration:
+        raise JournalError("the journal is empty") from None
+    for entry in rest:
+        run = evolve(run, entry)
+    return run
+
+
+def evolve(run: Run, entry: Entry) -> Run:
+    """The run after one more entry."""
+    if entry.seq != run.seq + 1:
+        raise JournalError(f"entry {entry.seq} follows entry {run.seq}: the journal has a hole or is out of order")
+    took: float = getattr(entry.event, "took", 0.0)
+    run = replace(run, seq=entry.seq, at=max(run.at, entry.at + took))
+    match entry.event:
+        case Started():
+            raise JournalError(f"entry {entry.seq} starts the run a second time")
+        case Looked() as event:
+            return looked(run, event)
+        case NotSeen() as event:
+            return not_seen(run, event)
+        case Intended() as event:
+            return intended(run, event)
+        case Acted() as event:
+            return acted(run, event)
+        case Settled() as event:
+            return settled(run, event)
+        case Missed() as event:
+            return missed(run, event)
+        case PlanRequested() as event:
+            return plan_requested(run, event)
+        case Planned() as event:
+            return planned(run, event)
+        case PlanRefused() as event:
+            return refused(run, event)
+        case PlannerSaid() as event:
+            return planner_said(run, event)
+        case Unaffordable() as event:
+            return unaffordable(run, event)
+        case Reentered() as event:
+            return reentered(run, event)
+        case Rebound() as event:
+            return rebound(run, event)
+        case Passed() as event:
+            return replace(mark(run, event.step, "passed"), position=run.position + 1)
+        case Flagged() as event:
+            return replace(run, flags=run.flags + 1, turns=(), outdated=Cause("stuck", event.detail))
+        case Asked() as event:
+            return replace(run, question=event.question, spent=replace(run.spent, questions=run.spent.questions + 1))
+        case Heard() as event:
+            return heard(run, event, entry.at)
+        case Waited() as event:
+            return replace(run, idle=run.idle + (event.took if event.why == PEOPLE else 0.0))
+        case Assessed() as event:
+            return replace(charge(run, event.cost), assessment=event)
+        case Resumed():
+            return resumed(run)
+        case Interrupted():
+            return run
+        case Ended() as event:
+            return replace(run, ending=event.ending)

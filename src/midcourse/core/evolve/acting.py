@@ -1,0 +1,172 @@
+"""What follows from an act: intended, done by the world's word, failed, in doubt, settled."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .. import approvals
+from ..contracts import Imagined
+from ..errors import JournalError
+from ..events import Acted, Intended, Missed, Settled
+from ..failures import Kind, kind_of, pause_before
+from ..ledger import Attempt, rests_on
+from ..model import Done, Failed, Json, Uncertain
+from ..plan import Act, act_digest, digest, references
+from ..state import Approval, LastAct, Run, mark, put
+from .looking import confirm
+from .planning import build_kernels, charge
+
+
+def intended(run: Run, event: Intended) -> Run:
+    """The run once an act may start."""
+    record = run.records[event.step]
+    run = put(run, event.step, replace(record, state="intended", attempts=record.attempts + 1))
+    if event.approval:
+        run = approvals.use(run, event.approval, event.digest)
+    wanted = run.expected(record.step)
+    return replace(
+        run,
+        flight=event,
+        intent=event,
+        shown_before=frozenset(lit.text for lit in wanted if run.belief.holds((lit,))),
+        spent=replace(run.spent, steps=run.spent.steps + 1),
+        retry_at=0.0,
+        failure=None,
+        reply=None,
+    )
+
+
+def acted(run: Run, event: Acted) -> Run:
+    """The run once the world has answered."""
+    flight = run.flight
+    if flight is None or flight.step != event.step:
+        raise JournalError(f"entry {run.seq} is the outcome of step {event.step}, which was not intended")
+    run = replace(run, acts_since_look=run.acts_since_look + 1)
+    match event.result:
+        case Done(output=output):
+            output = f"blob:{event.blob}" if event.blob else output
+            return _done(run, flight, output)
+        case Failed(reason=reason, detail=detail) as result:
+            kind = kind_of(reason, result.kind)
+            if flight.approval and result.clean and kind == "transient":
+                run = _give_back(run, flight)
+            return _failed(run, flight, reason, detail, kind, result.clean)
+        case Uncertain(reason=reason):
+            return replace(
+                mark(run, event.step, "uncertain"),
+                flight=None,
+                doubt=flight,
+                last_act=LastAct(flight.digest, flight.skill, reason),
+                look_wanted="an act whose result is unknown",
+            )
+
+
+def _done(run: Run, act: Intended, output: Json) -> Run:
+    plan = run.plan
+    assert plan is not None
+    run = mark(run, act.step, "assumed")
+    place = plan.position(act.step)
+    predicted: frozenset[str] | None = None
+    if run.settings.replan == "any-change":
+        world = Imagined(run.predicted or run.belief.facts, run.belief.covered)
+        world.apply(run.contract(plan.steps[place]))
+        predicted = frozenset(world.facts)
+    run = replace(
+        run,
+        flight=None,
+        doubt=None,
+        position=place + 1,
+        last_act=LastAct(act.digest, act.skill, "done", "" if output is None else digest(output)),
+        acted_in_plan=run.acted_in_plan + 1,
+        predicted=predicted,
+        failure=None,
+    )
+    if output is None:
+        return run
+    run = replace(run, outputs={**run.outputs, act.step: output})
+    if any(isinstance(s, Act) and act.step in references(s.args) for s in plan.steps[place + 1 :]):
+        run = replace(run, kernels=build_kernels(run))  # only now can the later contracts be read in full
+    return run
+
+
+def _give_back(run: Run, act: Intended) -> Run:
+    """Nothing was done, so the yes was not used."""
+    if act.approval.startswith(approvals.GRANT):
+        return replace(run, grants=approvals.recount(run.grants, act.approval, +1))
+    live = Approval(act.digest, act.approval, run.at + run.settings.approval_seconds)
+    return replace(run, approvals=(*run.approvals, live))
+
+
+def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean: bool = True) -> Run:
+    contract = run.contract(run.records[act.step].step)
+    attempt = Attempt(
+        step=act.step,
+        skill=act.skill,
+        args=act.args,
+        target=act.target,
+        digest=act.digest,
+        reason=reason,
+        detail=detail,
+        kind=kind,
+        clean=clean,
+        rests=rests_on(act.args, act.target, contract, run.imagine()),
+        fingerprint=run.belief.fingerprint,
+        version=run.plan.version if run.plan else 0,
+        at=run.at,
+    )
+    tried = sum(a.digest == attempt.digest and not a.forgiven for a in run.attempts)
+    return replace(
+        mark(run, act.step, "failed"),
+        flight=None,
+        doubt=None,
+        last_act=LastAct(act.digest, act.skill, reason),
+        failure=attempt,
+        reply=None,
+        attempts=(*run.attempts, attempt),
+        retry_at=run.at + pause_before(tried, run.settings.backoff),
+        look_wanted="a step that failed",
+    )
+
+
+def denied(run: Run, step_id: str, digest: str, why: str) -> Run:
+    """The run once a person has said no to a step."""
+    return replace(_failed(run, _unstarted(run, step_id, digest), "denied", why, "denied"), look_wanted="")
+
+
+def missed(run: Run, event: Missed) -> Run:
+    """A step could not start, or was seen to have done nothing: go back to it."""
+    begun = run.intent
+    act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
+    run = _failed(run, act, event.reason, event.detail, kind_of(event.reason))
+    assert run.plan is not None
+    return replace(run, position=run.plan.position(event.step), look_wanted="")
+
+
+def _unstarted(run: Run, step_id: str, digest: str = "") -> Intended:
+    record = run.records[step_id]
+    step = record.step
+    skill, args, target = (step.skill, step.args, step.target) if isinstance(step, Act) else ("", {}, "")
+    return Intended(step_id, skill, args, target, digest or act_digest(skill, args, target), record.attempts)
+
+
+def settled(run: Run, event: Settled) -> Run:
+    """The run once a doubt is gone."""
+    act = run.doubt
+    if act is None or act.step != event.step:
+        raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
+    run = replace(run, question=None, reply=None)
+    if not event.happened:
+        return replace(_failed(run, act, "timeout", event.detail, "uncertain"), look_wanted="")
+    run = _done(run, act, None)
+    if event.by == "look":
+        return confirm(run)
+    return put(run, act.step, replace(run.records[act.step], by=event.by))
+
+
+def resumed(run: Run) -> Run:
+    """What was under way when the process died: an act is in doubt, a request is paid for."""
+    if run.planning is not None:
+        run = charge(run, run.planning.reserved)
+    if run.flight is not None:
+        run = replace(mark(run, run.flight.step, "uncertain"), doubt=run.flight, flight=None)
+    return replace(run, look_wanted="resumed")

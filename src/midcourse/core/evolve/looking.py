@@ -1,0 +1,138 @@
+"""What follows from a look: what is believed, what is confirmed, what was undone, what was learned."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..belief import Belief, Change, update
+from ..conditions import parse_fact
+from ..events import Looked, NotSeen
+from ..failures import pause_before
+from ..kernels import Kernels
+from ..plan import Act
+from ..state import Record, Run, mark
+from ..stuck import WINDOW, Turn
+
+
+def looked(run: Run, event: Looked) -> Run:
+    """The run after a look."""
+    change = Change(event.added, event.removed)
+    targets = run.belief.targets if event.targets is None else event.targets
+    belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile)
+    before = run
+    run = replace(
+        run,
+        belief=belief,
+        kernels=_monitor(run, belief, change),
+        look_wanted="",
+        look_failures=0,
+        blind=0,
+        surprised=_surprise(run, belief),
+        predicted=None,
+    )
+    if change.added or change.removed:
+        run = _undone(run, change)
+    if before.acts_since_look:
+        run = _note_turn(_learn(confirm(run), before), before)
+    return replace(run, acts_since_look=0)
+
+
+def not_seen(run: Run, event: NotSeen) -> Run:
+    """The run after a look that failed. When the retries are used up, it goes on with what it believed before."""
+    run = replace(run, look_failures=run.look_failures + 1, belief=replace(run.belief, stale=event.detail))
+    run = replace(run, retry_at=run.at + pause_before(run.look_failures - 1, run.settings.backoff))
+    if run.look_failures <= run.settings.look_retries:
+        return run
+    return replace(run, look_failures=0, look_wanted="", acts_since_look=0, blind=run.blind + 1, reply=None)
+
+
+def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
+    if run.kernels is None:
+        return None
+    if belief.covers is not run.belief.covers:
+        return run.kernels.seen_anew(belief.facts, belief.covered)
+    return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
+
+
+def _surprise(run: Run, belief: Belief) -> str:
+    """What is not as predicted; a surprise lasts until a plan is made for it."""
+    if run.predicted is None or run.predicted == belief.facts:
+        return run.surprised
+    odd = sorted(run.predicted ^ belief.facts)
+    return ", ".join(odd[:3]) + (f" and {len(odd) - 3} more" if len(odd) > 3 else "")
+
+
+def confirm(run: Run) -> Run:
+    """Assumed steps whose effect is seen are confirmed, and their earlier failures forgiven."""
+    for step_id in run.with_state("assumed"):
+        record = run.records[step_id]
+        wanted = run.expected(record.step)
+        if wanted and run.belief.holds_freshly(wanted):
+            run = mark(run, step_id, "confirmed")
+            run = replace(run, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
+            if run.attempts:
+                run = _forgive(run, record)
+    return run
+
+
+def _forgive(run: Run, record: Record) -> Run:
+    attempts = tuple(
+        replace(a, forgiven=True) if a.step == record.step.id or _same_act(a.skill, a.args, a.target, record) else a
+        for a in run.attempts
+    )
+    return replace(run, attempts=attempts)
+
+
+def _same_act(skill: str, args: object, target: str, record: Record) -> bool:
+    step = record.step
+    return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)
+
+
+def _undone(run: Run, change: Change) -> Run:
+    """Steps whose effect went away, not by our own declared act, leave the done work; what came back rejoins it."""
+    if not run.effects:
+        return run
+    ours = [run.contract(run.records[s].step) for s in run.with_state("assumed")] if run.acts_since_look else []
+    turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
+    for text, there in turned:
+        fact = parse_fact(text)
+        for lit, holds in ((fact, there), (fact.denied(), not there)):
+            step_id = run.effects.get(lit.text, "")
+            state = run.records[step_id].state if step_id else ""
+            if state == "confirmed" and not holds and not any(c.takes(lit) for c in ours):
+                run = mark(run, step_id, "undone")
+            elif state == "undone" and holds and run.belief.holds(run.expected(run.records[step_id].step)):
+                run = mark(run, step_id, "confirmed")
+    return run
+
+
+def _learn(run: Run, before: Run) -> Run:
+    """A ghost that came true after one act is that act's undeclared effect."""
+    now, then = run.kernels, before.kernels
+    if now is None or then is None or not now.ghosts or before.acts_since_look != 1 or run.position == 0:
+        return run
+    came = [ghost for ghost in now.ghosts if now.truth.get(ghost) and then.truth.get(ghost) is False]
+    if not came or run.failure is not None:
+        return run
+    return replace(run, kernels=now.learned(run.position - 1, came, run.belief.facts, run.belief.covered))
+
+
+def _note_turn(run: Run, before: Run) -> Run:
+    last = run.last_act
+    if last is None:
+        return run
+    skill = run.skills.get(last.skill)
+    world = run.belief.print
+    seen_before = world == before.belief.print or any(t.world == world for t in run.turns)
+    told_before = not last.output or any(t.output == last.output for t in run.turns)
+    turn = Turn(
+        act=last.digest,
+        outcome=last.outcome,
+        skill=last.skill,
+        world=world,
+        output=last.output,
+        news=not (seen_before and told_before),
+        unmet=sum(run.belief.holds((lit,)) is not True for lit in run.goal),
+        waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
+    )
+    return replace(run, turns=(*run.turns[1 - WINDOW :], turn))

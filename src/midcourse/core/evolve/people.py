@@ -1,0 +1,74 @@
+"""What follows from what people say to a run while it goes on."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .. import approvals
+from ..events import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Heard, Pause, TakeOver
+from ..plan import Act, Cause, act_digest
+from ..state import Approval, Replied, Run, goal_of
+from .acting import denied
+
+
+def heard(run: Run, event: Heard, at: float) -> Run:
+    """The run after one message."""
+    if event.id:
+        run = replace(run, messages=run.messages | {event.id})
+    match event.message:
+        case Cancel(why=why):
+            return replace(run, cancelled=why)
+        case Pause():
+            return replace(run, paused=True)
+        case GoOn():
+            return replace(run, paused=False, look_wanted="after a pause")
+        case AddConstraint(constraint=constraint):
+            run = replace(run, constraints=(*run.constraints, constraint))
+            return replace(run, outdated=run.outdated or _forbidden_step(run))
+        case ChangeGoal() as message:
+            return _goal_changed(run, message)
+        case TakeOver(by=by):
+            return replace(run, taken_over=by or "a person")
+        case HandBack():
+            return replace(run, taken_over="", look_wanted="handed back")
+        case Answer() as message:
+            return _answered(run, message, at)
+
+
+def _forbidden_step(run: Run) -> Cause | None:
+    """The first step still to do that people do not want."""
+    for step in run.plan.steps[run.position :] if run.plan else ():
+        if isinstance(step, Act):
+            act = act_digest(step.skill, step.args, step.target)
+            if why := approvals.forbidden(run, act, step.skill, step.args, step.target):
+                return Cause("constraint added", f"{step.skill}: {why}", step.id)
+    return None
+
+
+def _goal_changed(run: Run, message: ChangeGoal) -> Run:
+    task = replace(run.task, goal=message.goal, done_when=message.done_when)
+    return replace(
+        run,
+        task=task,
+        goal=goal_of(task),
+        outdated=Cause("goal changed", f"now: {message.goal}") if run.plan else None,
+        assessment=None,
+        said=None,
+        refused=(),
+        look_wanted="the goal was changed",
+    )
+
+
+def _answered(run: Run, answer: Answer, at: float) -> Run:
+    question = run.question
+    if question is None or question.id != answer.question:
+        return run  # too late, or for another question: heard and journalled, without effect
+    run = replace(run, question=None, reply=Replied(question, answer.yes))
+    if question.kind != "approve":
+        return replace(run, look_wanted="after waiting for a person", look_failures=0, blind=0)
+    if answer.yes:
+        live = Approval(question.digest, question.id, at + run.settings.approval_seconds)
+        return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
+    run = replace(run, refusals={**run.refusals, question.digest: answer.reason})
+    why = f"{answer.by} said no" + (f": {answer.reason}" if answer.reason else "")
+    return denied(run, question.step, question.digest, why)

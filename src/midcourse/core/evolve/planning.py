@@ -1,0 +1,124 @@
+"""What follows from a planner's answer, and from entering a plan at another place."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..contracts import contract_of
+from ..events import Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
+from ..failures import pause_before
+from ..kernels import Kernels
+from ..model import Cost
+from ..plan import Act
+from ..state import Record, Run, mark
+
+
+def plan_requested(run: Run, event: PlanRequested) -> Run:
+    """The run while the planner thinks. Asking again after an objection or an outage is no further replan."""
+    again = bool(run.refused) or run.unreachable > 0
+    spent = replace(
+        run.spent,
+        planner_calls=run.spent.planner_calls + 1,
+        replans=run.spent.replans + (event.purpose == "replan" and not again),
+        segments=run.spent.segments + (event.purpose in ("segment", "achieve") and not again),
+        reserved=run.spent.reserved + event.reserved,
+    )
+    return replace(run, planning=event, requested=event, spent=spent, said=None)
+
+
+def planned(run: Run, event: Planned) -> Run:
+    """The run with a new plan; what was done stays done."""
+    plan = event.plan
+    run = charge(run, event.cost)
+    staying = {step.id for step in plan.steps}
+    records = dict(run.records)
+    for id, record in run.records.items():
+        if id in staying:
+            records[id] = replace(record, state="planned")
+        elif record.state == "planned":
+            records[id] = replace(record, state="dropped")
+    for step in plan.steps:
+        records.setdefault(step.id, Record(step, version=plan.version))
+    run = replace(
+        run,
+        plan=plan,
+        plans=(*run.plans, plan),
+        position=0,
+        records=records,
+        next_id=max([run.next_id, *(int(step.id[1:]) + 1 for step in plan.steps)]),
+        outdated=None,
+        bound={t.id: t for t in run.belief.targets if any(isinstance(s, Act) and s.target == t.id for s in plan.steps)},
+        failure=None,
+        refused=(),
+        said=None,
+        unreachable=0,
+        surprised="",
+        predicted=None,
+        acted_in_plan=0,
+        assessment=None,
+        redos={},
+    )
+    return replace(run, kernels=build_kernels(run, fresh=True))
+
+
+def build_kernels(run: Run, fresh: bool = False) -> Kernels:
+    """Kernels of the present plan; a fresh plan's ghosts are told by the world as it is now."""
+    assert run.plan is not None
+    contracts = [contract_of(step, run.skills, run.outputs) for step in run.plan.steps]
+    ghosts = None if fresh or run.kernels is None else run.kernels.ghosts
+    return Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts)
+
+
+def refused(run: Run, event: PlanRefused) -> Run:
+    """The run after an objection: the present plan stays."""
+    return replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
+
+
+def planner_said(run: Run, event: PlannerSaid) -> Run:
+    """The run after an answer that is no plan."""
+    run = charge(run, event.cost)
+    if event.answer != "unreachable":
+        return replace(run, said=event)
+    pause = pause_before(run.unreachable, run.settings.backoff) if event.retry_after is None else event.retry_after
+    return replace(run, said=event, unreachable=run.unreachable + 1, retry_at=run.at + pause)
+
+
+def unaffordable(run: Run, event: Unaffordable) -> Run:
+    """The run once an answer would cost more than is left."""
+    most, left = event.most, event.left
+    text = f"the answer may cost {most.tokens} tokens and ${most.money:.4f}; "
+    return replace(run, unaffordable=text + f"{left.tokens} tokens and ${left.money:.4f} are left")
+
+
+def charge(run: Run, cost: Cost) -> Run:
+    """What was set aside is free again; what was used is spent."""
+    reserved = run.planning.reserved if run.planning else Cost()
+    spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved)
+    return replace(run, spent=spent, planning=None)
+
+
+def reentered(run: Run, event: Reentered) -> Run:
+    """The run at another place of its plan."""
+    for id in event.skipped:
+        if run.records[id].state not in ("confirmed", "assumed", "passed"):
+            run = mark(run, id, "skipped")
+    for id in event.redone:
+        if run.records[id].state != "confirmed":
+            run = mark(run, id, "undone" if run.records[id].state == "undone" else "planned")
+    redos = run.redos
+    if event.redone:
+        key = f"{event.redone[0]} {event.because}"
+        redos = {**redos, key: redos.get(key, 0) + 1}
+    return replace(run, position=event.position, redos=redos, failure=None)
+
+
+def rebound(run: Run, event: Rebound) -> Run:
+    """The run with the remaining steps on the target under its new id."""
+    assert run.plan is not None
+    steps = tuple(
+        replace(s, target=event.new) if i >= run.position and isinstance(s, Act) and s.target == event.old else s
+        for i, s in enumerate(run.plan.steps)
+    )
+    records = {**run.records, **{s.id: replace(run.records[s.id], step=s) for s in steps}}
+    run = replace(run, plan=replace(run.plan, steps=steps), records=records, failure=None)
+    return replace(run, kernels=build_kernels(run))

@@ -1,0 +1,258 @@
+"""Every plan, whoever made it, is checked and played through before it replaces anything.
+
+A draft becomes a plan, or goes back with one precise objection. The present plan is never lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from .approvals import forbidden
+from .conditions import Literal, parse, show
+from .contracts import Contract, contract_of
+from .errors import BadInput, choices
+from .events import Objection, Purpose
+from .ledger import is_banned, rests_on
+from .model import Json, Parameter, Skill, names, secret_name
+from .plan import (
+    Achieve,
+    Act,
+    Cause,
+    Draft,
+    Plan,
+    Replan,
+    Step,
+    act_digest,
+    plan_digest,
+    reference,
+    references,
+    rename_references,
+    title,
+)
+from .state import Run
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+    "list": (list, tuple),
+    "dict": (dict,),
+    "none": (type(None),),
+}
+
+
+def admit(run: Run, draft: Draft, purpose: Purpose, cause: Cause, toward: str = "") -> Plan | Objection:
+    """The draft as the run's next plan, or why not."""
+    if not draft.steps:
+        return Objection("malformed", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
+    steps = _with_lifelong_ids(run, draft)
+    if isinstance(steps, Objection):
+        return steps
+    if toward:
+        steps = _spliced(run, steps, toward)
+    problem = _unreadable(run, steps) or _forbidden(run, steps) or _repeats(run, steps, purpose)
+    if problem is None and run.settings.replan == "validity":
+        problem = _invalid(run, steps)
+    if problem is not None:
+        return problem
+    return Plan(
+        version=len(run.plans) + 1,
+        steps=steps,
+        parent=run.plan.version if run.plan else 0,
+        cause=cause,
+        author=draft.author,
+        digest=plan_digest(steps),
+        monitorable=_monitorable(run, steps),
+    )
+
+
+# --- ids --------------------------------------------------------------------------------------------------------
+
+
+def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
+    """A step that repeats a present one under its id keeps the id; every other gets one never used before."""
+    present = {s.id: s for s in run.plan.steps[run.position :]} if run.plan else {}
+    renamed: dict[str, str] = {}
+    number = run.next_id
+    for i, step in enumerate(draft.steps):
+        if step.id in renamed:
+            return Objection("malformed", f"two steps have the id {step.id!r}; each needs its own", step.id)
+        if step.id and step.id in present and _same(present[step.id], step):
+            renamed[step.id] = step.id
+            continue
+        renamed[step.id or f"#{i}"] = f"s{number}"
+        number += 1
+    known = {**{id: id for id in run.records}, **renamed}
+    steps: list[Step] = []
+    for i, step in enumerate(draft.steps):
+        after = tuple(known.get(a, a) for a in step.after)
+        if isinstance(step, Act):
+            step = replace(step, args=rename_references(step.args, renamed))
+        steps.append(replace(step, id=renamed[step.id or f"#{i}"], after=after))
+    return tuple(steps)
+
+
+def _same(a: Step, b: Step) -> bool:
+    return plan_digest((a,)) == plan_digest((b,))
+
+
+def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
+    """The way to an `achieve` step, then that step, then the rest as it was."""
+    assert run.plan is not None
+    return (*steps, *run.plan.steps[run.plan.position(toward) :])
+
+
+# --- form -------------------------------------------------------------------------------------------------------
+
+
+def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
+    done = {id for id, r in run.records.items() if r.state in ("confirmed", "assumed", "passed", "skipped")}
+    for step in steps:
+        text = _misfit(run, step, done)
+        if text:
+            return Objection("malformed", f"{title(step)}: {text}", step.id)
+        done.add(step.id)
+    return None
+
+
+def _misfit(run: Run, step: Step, done: set[str]) -> str:
+    uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
+    for other in sorted(uses - done):
+        return f"it depends on step {other!r}, which is neither done nor before it"
+    try:
+        match step:
+            case Act():
+                parse(step.expects)
+                parse(step.needs)
+                return _wrong_call(run, step)
+            case Achieve():
+                parse(step.condition)
+            case Replan():
+                pass
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
+def _wrong_call(run: Run, step: Act) -> str:
+    skill = run.skills.get(step.skill)
+    if skill is None:
+        return f"no skill {step.skill!r}; {choices(step.skill, run.skills)}"
+    if text := wrong_arguments(skill, step.args):
+        return text
+    shown = {t.id for t in run.belief.targets}
+    if step.target and shown and step.target not in shown and not run.belief.stale:
+        return f"no target {step.target!r} is to be seen; {choices(step.target, shown)}"
+    return ""
+
+
+def wrong_arguments(skill: Skill, args: Mapping[str, Json]) -> str:
+    """What is wrong with these arguments, with the signature that would be right; or ''."""
+    known = {p.name: p for p in skill.parameters}
+    for name in args:
+        if name not in known:
+            return f"no argument {name!r}; {choices(name, known)}; the call is {skill.signature()}"
+    for parameter in skill.parameters:
+        if parameter.name not in args:
+            if parameter.required:
+                return f"the argument {parameter.name!r} is missing; the call is {skill.signature()}"
+            continue
+        value = args[parameter.name]
+        if reference(value) is None and secret_name(value) is None and not _fits(parameter, value):
+            return (
+                f"{parameter.name}={value!r} is {type(value).__name__}, not {_wanted(parameter)}; the call is {skill.signature()}"
+            )
+    return ""
+
+
+def _wanted(parameter: Parameter) -> str:
+    return f"one of {', '.join(parameter.choices)}" if parameter.choices else parameter.type
+
+
+def _fits(parameter: Parameter, value: Json) -> bool:
+    if parameter.choices:
+        return str(value) in parameter.choices
+    for name in parameter.type.split(" | "):
+        types = _TYPES.get(name)
+        # A type outside the table is the world's own (an object kind): the world checks it.
+        if types is None or (isinstance(value, types) and not (isinstance(value, bool) and bool not in types)):
+            return True
+    return False
+
+
+# --- what people and failures forbid ------------------------------------------------------------------------------
+
+
+def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    for step in steps:
+        if isinstance(step, Act):
+            act = act_digest(step.skill, step.args, step.target)
+            if why := forbidden(run, act, step.skill, step.args, step.target):
+                return Objection("forbidden", f"{title(step)}: {why}", step.id)
+    return None
+
+
+def _repeats(run: Run, steps: tuple[Step, ...], purpose: Purpose) -> Objection | None:
+    """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
+    if not run.settings.stop_early:
+        return None
+    failed = {a.digest for a in run.attempts if not a.forgiven}
+    if not failed:
+        return None
+    world = run.imagine()
+    certain = True
+    for step in steps:
+        contract = contract_of(step, run.skills, run.outputs)
+        if isinstance(step, Act) and certain:
+            act = act_digest(step.skill, step.args, step.target)
+            if act in failed:
+                rests = rests_on(step.args, step.target, contract, world)
+                ban = is_banned(run.attempts, act, rests, run.settings.retries)
+                if ban is not None:
+                    text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
+                    return Objection("repeats", text, step.id, ban.kind)
+        # After a step that may do more than it says, the world may be another: give the plan the benefit of the doubt.
+        certain = certain and contract.complete
+        world.apply(contract)
+    return None
+
+
+# --- playing it through -------------------------------------------------------------------------------------------
+
+
+def _invalid(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection."""
+    world = run.imagine()
+    complete = True
+    for i, step in enumerate(steps):
+        contract = contract_of(step, run.skills, run.outputs)
+        missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
+        if missing is not None:
+            return Objection("invalid", _why_missing(step, missing, steps[:i]), step.id)
+        complete = complete and contract.complete
+        world.apply(contract)
+    unmet = tuple(lit for lit in run.goal if world.truth(lit) is False)
+    if complete and unmet:
+        text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
+        return Objection("invalid", text)
+    return None
+
+
+def _why_missing(step: Step, missing: Literal, before: tuple[Step, ...]) -> str:
+    none = f"none of the {len(before)} steps before it makes that" if before else "it is the first step"
+    return f"{title(step)} needs {missing.text}, which is false, and {none}"
+
+
+def _monitorable(run: Run, steps: tuple[Step, ...]) -> float:
+    """The share of what the plan needs and expects that a look can show."""
+    contracts: list[Contract] = [contract_of(step, run.skills, run.outputs) for step in steps]
+    literals = [lit for c in contracts for lit in (*c.needs, *c.makes)] + list(run.goal)
+    kinds = set(names(run.vocabulary))
+    if not literals:
+        return 0.0
+    seen = sum(run.belief.covered.has(lit) and (not kinds or lit.name in kinds or lit.name == "target") for lit in literals)
+    return round(seen / len(literals), 3)

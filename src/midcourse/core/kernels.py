@@ -1,0 +1,169 @@
+"""Does the rest of the plan still hold? And if not, where can it be entered again?
+
+Kernel i is what must hold for steps i..n to reach the goal: K_n is the goal, K_{i-1} is K_i less what step i makes, plus
+what it needs. While K_i holds the plan is good, whatever else changed. When it fails, the largest j whose kernel holds is
+where to go on: later than i skips what others did, earlier redoes what was undone; no planner is asked.
+
+A look costs only its changed facts: each literal knows the kernels that hold it, each kernel counts its failing literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from .conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact
+from .contracts import Contract
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """The kernels of one plan and how they stand now. A value: `seen` gives a new one."""
+
+    contracts: tuple[Contract, ...]
+    goal: Condition
+    ghosts: frozenset[Literal] = frozenset()
+    """What the plan needs, nobody declares to make, and was false at the start: some step makes it undeclared."""
+    truth: Mapping[Literal, Truth] = field(default_factory=dict[Literal, Truth])
+    violated: Sequence[int] = ()
+    """Per kernel: literals seen false, ghosts left out. Zero: the plan holds from here."""
+    unmet: Sequence[int] = ()
+    """Per kernel: literals not seen true, ghosts included. Zero: certain enough to skip ahead to."""
+    index: Mapping[Literal, tuple[tuple[int, bool], ...]] = field(default_factory=dict[Literal, tuple[tuple[int, bool], ...]])
+    """Literal -> (kernel, whether it is a ghost there)."""
+    patterns: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict[str, tuple[Literal, ...]])
+    """Name -> literals with `*`, which any fact of that name may concern."""
+
+    # --- building -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def build(
+        cls,
+        contracts: Sequence[Contract],
+        goal: Condition,
+        facts: Collection[str],
+        covered: Coverage,
+        ghosts: frozenset[Literal] | None = None,
+    ) -> Kernels:
+        """Kernels of a plan accepted in this world. Give `ghosts` to rebuild one whose ghosts are known."""
+        kernels, taken = regress(contracts, goal)
+        if ghosts is None:
+            ghosts = taken | {lit for lit in kernels[0] if literal_truth(lit, facts, covered) is False}
+        # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
+        places: dict[Literal, list[tuple[int, bool]]] = {lit: [] for c in contracts for lit in c.makes}
+        for i, kernel in enumerate(kernels):
+            for lit in kernel:
+                places.setdefault(lit, []).append((i, lit in ghosts and i < len(contracts)))
+        truth = {lit: literal_truth(lit, facts, covered) for lit in places}
+        violated, unmet = [0] * len(kernels), [0] * len(kernels)
+        for lit, where in places.items():
+            _count(violated, unmet, where, None, truth[lit], first=True)
+        patterns: dict[str, list[Literal]] = {}
+        for lit in places:
+            if lit.open:
+                patterns.setdefault(lit.name, []).append(lit)
+        return cls(
+            tuple(contracts),
+            goal,
+            ghosts,
+            truth,
+            violated,
+            unmet,
+            {lit: tuple(where) for lit, where in places.items()},
+            {name: tuple(found) for name, found in patterns.items()},
+        )
+
+    # --- looking ------------------------------------------------------------------------------------------------
+
+    def seen(self, changed: Iterable[str], facts: Collection[str], covered: Coverage) -> Kernels:
+        """The kernels after a look in which only these facts came or went."""
+        turned: dict[Literal, Truth] = {}
+        for text in changed:
+            literal = parse_fact(text)
+            candidates = (literal, literal.denied(), *self.patterns.get(literal.name, ()))
+            for lit in candidates:
+                if lit in self.index and lit not in turned:
+                    now = literal_truth(lit, facts, covered)
+                    if now is not self.truth[lit]:
+                        turned[lit] = now
+        return self._turn(turned)
+
+    def seen_anew(self, facts: Collection[str], covered: Coverage) -> Kernels:
+        """The kernels after a look that covered what was not covered before: every literal is read again."""
+        now = {lit: literal_truth(lit, facts, covered) for lit in self.index}
+        return self._turn({lit: t for lit, t in now.items() if t is not self.truth[lit]})
+
+    def _turn(self, turned: Mapping[Literal, Truth]) -> Kernels:
+        if not turned:
+            return self
+        violated, unmet = list(self.violated), list(self.unmet)
+        for lit, now in turned.items():
+            _count(violated, unmet, self.index[lit], self.truth[lit], now)
+        return replace(self, truth={**self.truth, **turned}, violated=violated, unmet=unmet)
+
+    def learned(self, step: int, literals: Iterable[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
+        """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them."""
+        found = frozenset(literals)
+        old = self.contracts[step]
+        contract = old._replace(makes=(*old.makes, *found))
+        contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
+        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found)
+
+    # --- asking -------------------------------------------------------------------------------------------------
+
+    def holds(self, i: int) -> bool:
+        """Whether nothing that steps i.. rest on is seen false."""
+        return self.violated[i] == 0
+
+    def failing(self, i: int) -> Condition:
+        """What kernel i demands and is seen false."""
+        return tuple(
+            lit
+            for lit, where in self.index.items()
+            if self.truth[lit] is False and any(k == i and not ghost for k, ghost in where)
+        )
+
+    def furthest(self, i: int) -> int | None:
+        """The largest place from which the plan still reaches the goal, or None."""
+        for j in range(len(self.contracts), i, -1):
+            if self.unmet[j] == 0 and all(self._may_skip(k) for k in range(i, j)):
+                return j
+        return next((j for j in range(i, -1, -1) if self.violated[j] == 0), None)
+
+    def _may_skip(self, k: int) -> bool:
+        # A step with undeclared effects may do more than it says: skip it only when all it says is seen.
+        contract = self.contracts[k]
+        if contract.complete:
+            return True
+        return bool(contract.makes) and all(self._is_true(lit) for lit in contract.makes)
+
+    def _is_true(self, lit: Literal) -> bool:
+        return self.truth.get(lit) is True
+
+
+def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[list[Condition], frozenset[Literal]]:
+    """K_0..K_n, and what one step takes away, a later one needs and none between declares to give back."""
+    kernels: list[Condition] = [goal]
+    taken: set[Literal] = set()
+    for contract in reversed(contracts):
+        lost = {lit for lit in kernels[-1] if contract.takes(lit)}
+        taken |= lost
+        rest = (lit for lit in kernels[-1] if lit not in lost and not contract.gives(lit))
+        kernels.append(tuple(dict.fromkeys((*contract.needs, *rest))))
+    return kernels[::-1], frozenset(taken)
+
+
+def _count(
+    violated: list[int],
+    unmet: list[int],
+    where: Iterable[tuple[int, bool]],
+    was: Truth,
+    now: Truth,
+    first: bool = False,
+) -> None:
+    worse_false = (now is False) - (was is False and not first)
+    worse_unmet = (now is not True) - (was is not True and not first)
+    for i, ghost in where:
+        if not ghost:
+            violated[i] += worse_false
+        unmet[i] += worse_unmet

@@ -1,0 +1,99 @@
+"""The failure ledger: what was tried, in which world, and what therefore must not be tried again unchanged.
+
+A ban is not stored: it follows from the attempts. It holds while the facts that the failed act rests on are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from .conditions import Condition, as_text, parse_fact
+from .contracts import Contract, Imagined
+from .failures import Kind, tries_allowed
+from .model import Json, Value
+from .plan import digest
+from .reach import reachable
+
+
+class Attempt(Value, frozen=True):
+    """One act that failed."""
+
+    step: str
+    skill: str
+    args: dict[str, Json]
+    target: str
+    digest: str
+    reason: str
+    detail: str
+    kind: Kind
+    rests: str
+    """Digest of the facts the act rests on, as they were."""
+    fingerprint: str
+    """The whole world, as it was."""
+    version: int
+    at: float
+    clean: bool = True
+    """Nothing had been done when it failed."""
+    forgiven: bool = False
+    """The act worked later, so this failure is no reason against it."""
+
+    def sentence(self) -> str:
+        """The failure in words."""
+        return f"{self.skill} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
+
+
+def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: Imagined) -> str:
+    """Digest of what an act rests on: its contract's facts, and those that speak of its arguments or target.
+
+    An act that names nothing rests on the whole world.
+    """
+    conditions = sorted((lit.text, str(world.truth(lit))) for lit in (*contract.needs, *contract.makes))
+    named = {*(as_text(value) for value in args.values()), *([target] if target else [])}
+    if named:
+        about = sorted(f for f in world.facts if named.intersection(parse_fact(f).args))
+    else:
+        about = [] if conditions else sorted(world.facts)
+    return digest((conditions, about))
+
+
+def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
+    """The attempt that forbids this act in this world, if one does."""
+    failed = [a for a in attempts if a.digest == act and a.rests == rests and not a.forgiven]
+    for attempt in reversed(failed):
+        if sum(a.kind == attempt.kind for a in failed) >= tries_allowed(attempt.kind, retries):
+            return attempt
+    return None
+
+
+class Certificate(Value, frozen=True):
+    """Why there is no way: the fewest failures that, if mended, would open one."""
+
+    bans: tuple[str, ...] = ()
+    """What to mend, in words."""
+    missing: tuple[str, ...] = ()
+    """Goal facts that nothing known can make, even without the bans."""
+
+
+def certify(
+    goal: Condition,
+    world: Imagined,
+    actions: Sequence[tuple[str, Contract]],
+    banned: Sequence[Attempt],
+) -> Certificate:
+    """The smallest set of bans whose lifting makes the goal reachable by the known actions, delete effects ignored.
+
+    `actions` are (act digest, contract) of every act that a plan of this run has named.
+    """
+    unique = list({a.digest: a for a in banned}.values())
+    closed = {a.digest for a in unique}
+    everywhere = reachable(world, (c for _, c in actions))
+    missing = tuple(lit.text for lit in goal if not everywhere.holds(lit))
+    if missing:
+        return Certificate(tuple(a.sentence() for a in unique), missing)
+    for size in range(min(4, len(unique)) + 1):
+        for lifted in combinations(unique, size):
+            still = closed - {a.digest for a in lifted}
+            if reachable(world, (c for d, c in actions if d not in still)).all_hold(goal):
+                return Certificate(tuple(a.sentence() for a in lifted))
+    return Certificate(tuple(a.sentence() for a in unique))

@@ -1,0 +1,99 @@
+"""What to do next: an ordered list of small named rules. The first that has an answer decides.
+
+The name of the rule that fired is journalled with what it led to, and is the answer to "why".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..budget import seconds_left
+from ..commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait
+from ..state import Run
+from . import answers, doubts, mending, people, seeing, stepping, triggers
+from .endings import stop
+
+Rule = Callable[[Run, float], Command | None]
+
+
+class Decision(NamedTuple):
+    """A command and the rule it comes from."""
+
+    rule: str
+    command: Command
+    at: float
+
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("cancelled", people.cancelled),
+    ("paused", people.paused),
+    ("taken over", people.taken_over),
+    ("waiting for an answer", people.waiting),
+    ("look", seeing.look),
+    ("blind", seeing.blind),
+    ("in doubt", doubts.settle),
+    ("goal seen", seeing.goal_seen),
+    ("judged", seeing.judged),
+    ("unaffordable", answers.unaffordable),
+    ("planner's word", answers.said),
+    ("objection", answers.objected),
+    ("stuck", triggers.stuck),
+    ("outdated", triggers.outdated),
+    ("failed", mending.failed),
+    ("no plan", triggers.no_plan),
+    ("plan no longer holds", triggers.validity),
+    ("any change", triggers.any_change),
+    ("every k steps", triggers.every_k),
+    ("plan ended", stepping.plan_ended),
+    ("next step", stepping.next_step),
+)
+
+
+def decide(run: Run, now: float) -> Decision:
+    """The next command of a run that has not ended."""
+    for name, rule in RULES:
+        command = rule(run, now)
+        if command is not None:
+            limited = within_budget(run, now, command)
+            if isinstance(limited, Stop) and run.acts_since_look and not run.blind and run.cancelled is None:
+                return Decision("look before the end", Look(), now)
+            return Decision(name if limited is command else f"{name}, but out of budget", limited, now)
+    raise AssertionError("the last rule always decides")
+
+
+def within_budget(run: Run, now: float, command: Command) -> Command:
+    """The command, or the end if it would pass a limit."""
+    settings, spent = run.settings, run.spent
+    match command:
+        case Look() | Wait() | Note() | Stop():
+            return command
+        case DoAct() if spent.steps >= settings.max_steps:
+            return stop(run, now, "max_steps", f"{spent.steps} of {settings.max_steps} steps are used")
+        case MakePlan() if why := _no_more_plans(run, command):
+            return stop(run, now, *why)
+        case Ask() if spent.questions >= settings.max_questions:
+            asked = f"{spent.questions} of {settings.max_questions} questions are used; unasked: {command.question.text}"
+            return stop(run, now, "denied" if command.question.kind == "approve" else "environment", asked)
+        case DoAct() | MakePlan() | Ask() | Assess() if seconds_left(settings, run.elapsed(now)) <= 0:
+            return stop(run, now, "budget_exhausted", f"{settings.max_seconds:g} seconds are used, less the reserve")
+        case DoAct() | MakePlan() | Ask() | Assess():
+            return command
+
+
+def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:
+    settings, spent = run.settings, run.spent
+    again = bool(run.refused) or run.unreachable > 0
+    cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
+    if settings.replan == "fixed" and command.purpose == "replan":
+        return "replan_exhausted", f"the plan is fixed, and {cause}"
+    if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:
+        return "replan_exhausted", cause
+    if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.max_segments:
+        return "budget_exhausted", f"{spent.segments} of {settings.max_segments} segments are used; {cause}"
+    if spent.planner_calls >= settings.max_planner_calls:
+        return (
+            "budget_exhausted",
+            f"{spent.planner_calls} of {settings.max_planner_calls} planner calls are used; {cause}",
+        )
+    return None

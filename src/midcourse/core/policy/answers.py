@@ -1,0 +1,60 @@
+"""Rules about what the planner answered when it gave no plan, or one that was sent back."""
+
+from __future__ import annotations
+
+from ..commands import Command, MakePlan, Note, Wait
+from ..conditions import show
+from ..events import Objection, PlanRefused
+from ..state import Run
+from .endings import certificate, stop
+from .seeing import ask_the_judge
+
+
+def unaffordable(run: Run, now: float) -> Command | None:
+    """The next answer may cost more than is left."""
+    return stop(run, now, "budget_exhausted", run.unaffordable) if run.unaffordable else None
+
+
+def said(run: Run, now: float) -> Command | None:
+    """Done is checked, impossible is believed with its certificate, stuck ends the run, silence is waited for."""
+    if run.said is None:
+        return None
+    match run.said.answer:
+        case "done":
+            return _claims_done(run)
+        case "impossible":
+            reason = "structural" if run.failure and run.failure.kind == "structural" else "impossible"
+            if run.failure and run.failure.kind == "denied":
+                reason = "denied"
+            return stop(run, now, reason, run.said.detail, certificate=certificate(run))
+        case "stuck":
+            return stop(run, now, "stuck", f"the planner is at a loss: {run.said.detail}", certificate=certificate(run))
+        case "unreachable":
+            if run.unreachable > run.settings.retries:
+                return stop(run, now, "planner_unreachable", run.said.detail)
+            return Wait("the planner is unreachable", run.retry_at) if now < run.retry_at else _again(run)
+
+
+def _claims_done(run: Run) -> Command | None:
+    if run.goal and run.belief.holds_freshly(run.goal) is False:
+        unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
+        return Note(PlanRefused(Objection("invalid", f"you say done, but {show(unmet)} is seen not to hold")))
+    return ask_the_judge(run)
+
+
+def objected(run: Run, now: float) -> Command | None:
+    """An objection goes back to the planner a few times; a structural failure proposed again ends the run at once."""
+    if not run.refused:
+        return None
+    last = run.refused[-1]
+    if last.kind == "repeats" and last.failed == "structural":
+        return stop(run, now, "structural", last.text, certificate=certificate(run))
+    if len(run.refused) <= run.settings.objections:
+        return _again(run)
+    reason = "denied" if all(o.kind == "forbidden" for o in run.refused) else "planner_failed"
+    return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)
+
+
+def _again(run: Run) -> Command | None:
+    request = run.requested
+    return MakePlan(request.purpose, request.cause, request.toward) if request else None

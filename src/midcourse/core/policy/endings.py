@@ -1,0 +1,90 @@
+"""How a run is closed: what was seen, what is in doubt, what is left, and what may safely be done next."""
+
+from __future__ import annotations
+
+from ..approvals import forbidden
+from ..commands import Stop
+from ..contracts import contract_of
+from ..events import Ending
+from ..ledger import Attempt, Certificate, certify, is_banned, rests_on
+from ..plan import Act, act_digest
+from ..state import Run
+
+
+def stop(
+    run: Run,
+    now: float,
+    reason: str,
+    detail: str = "",
+    *,
+    success: bool = False,
+    said_by: str = "",
+    certificate: Certificate | None = None,
+) -> Stop:
+    """End the run, with all that is known about it."""
+    spent = run.spent
+    failure = run.failure or next((a for a in reversed(run.attempts) if not a.forgiven), None)
+    left = tuple(s.id for s in run.plan.steps[run.position :]) if run.plan and not success else ()
+    return Stop(
+        Ending(
+            success=success,
+            final_reason=reason,
+            final_detail=detail,
+            root_cause="" if success or failure is None else failure.sentence(),
+            said_by=said_by,
+            confirmed=run.with_state("confirmed"),
+            assumed=run.with_state("assumed"),
+            undone=run.with_state("undone"),
+            uncertain=run.with_state("uncertain", "intended"),
+            left=left,
+            steps=spent.steps,
+            replans=spent.replans,
+            planner_calls=spent.planner_calls,
+            versions=len(run.plans),
+            wall_seconds=round(now - run.started_at, 6),
+            cost=spent.cost,
+            certificate=certificate,
+            next_safe_action=_next_safe(run, reason, success, certificate),
+        )
+    )
+
+
+def certificate(run: Run) -> Certificate:
+    """What stands in the way, as far as the acts that were ever planned can tell."""
+    world = run.imagine()
+    actions = [
+        (act_digest(r.step.skill, r.step.args, r.step.target), contract_of(r.step, run.skills, run.outputs))
+        for r in run.records.values()
+        if isinstance(r.step, Act)
+    ]
+    return certify(run.goal, world, actions, [a for a in run.attempts if _still_banned(run, a)])
+
+
+def _still_banned(run: Run, attempt: Attempt) -> bool:
+    if attempt.forgiven:
+        return False
+    if forbidden(run, attempt.digest, attempt.skill, attempt.args, attempt.target):
+        return True
+    contract = run.contract(run.records[attempt.step].step)
+    rests = rests_on(attempt.args, attempt.target, contract, run.imagine())
+    return is_banned(run.attempts, attempt.digest, rests, run.settings.retries) is not None
+
+
+def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | None) -> str:
+    doubtful = run.with_state("uncertain", "intended")
+    if doubtful:
+        return f"look whether {', '.join(doubtful)} happened before doing it again"
+    if success:
+        return ""
+    match reason:
+        case "structural" | "impossible":
+            mend = "; ".join(certificate.bans) if certificate and certificate.bans else run.task.goal
+            return f"mend this, then run again: {mend}"
+        case "denied":
+            return "give a grant or change the task; the refused act was not run"
+        case "planner_unreachable" | "environment" | "cancelled":
+            return "start a new run when it is mended: done work is seen and not repeated"
+        case "replan_exhausted" | "budget_exhausted" | "max_steps":
+            return "raise the limit and run again: done work is seen and not repeated"
+        case _:
+            return "read the timeline, then run again: done work is seen and not repeated"

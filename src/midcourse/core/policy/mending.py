@@ -1,0 +1,97 @@
+"""A step failed: the ladder's remedies for its kind, in order, each a small function of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..commands import Ask, Command, MakePlan, Note, Wait
+from ..events import Reentered
+from ..failures import LADDER, Remedy
+from ..ledger import Attempt, is_banned, rests_on
+from ..plan import Act, Cause
+from ..state import Run
+from .endings import stop
+from .questions import question
+from .rebinding import rebind
+from .stepping import attempt
+from .triggers import redo
+
+
+def failed(run: Run, now: float) -> Command | None:
+    """Climb the ladder. Loops other than `validity` know one remedy: another plan."""
+    failure = run.failure
+    if failure is None:
+        return None
+    remedies = LADDER[failure.kind]
+    if run.settings.replan != "validity" and failure.kind != "environment":
+        remedies = (Remedy.REPLAN,)
+    for remedy in remedies:
+        command = REMEDIES[remedy](run, failure, now)
+        if command is not None:
+            return command
+    return _replan(run, failure, now)
+
+
+def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
+    step = run.next_step
+    if not isinstance(step, Act) or step.id != failure.step or run.blind or not _may_repeat(run, failure):
+        return None
+    if run.kernels is not None and not run.kernels.holds(run.position):
+        return None
+    rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine())
+    if is_banned(run.attempts, failure.digest, rests, run.settings.retries):
+        return None
+    if now < run.retry_at:
+        return Wait("back-off", run.retry_at)
+    return attempt(run, step, now)
+
+
+def _may_repeat(run: Run, failure: Attempt) -> bool:
+    """Only what did not happen, or may happen twice."""
+    skill = run.skills.get(failure.skill)
+    if failure.clean or (skill is not None and skill.repeatable):
+        return True
+    wanted = run.expected(run.records[failure.step].step)
+    return bool(wanted) and all(run.belief.holds_freshly((lit,)) is False for lit in wanted if lit.text not in run.shown_before)
+
+
+def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
+    return rebind(run)
+
+
+def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
+    if run.kernels is None or run.plan is None or run.blind:
+        return None
+    place = run.kernels.furthest(run.position)
+    if place is not None and place == run.position:
+        # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
+        step = run.plan.steps[place] if place < len(run.plan.steps) else None
+        if isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
+            rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine())
+            if rests != failure.rests and not is_banned(run.attempts, failure.digest, rests, run.settings.retries):
+                return Note(Reentered(place, because="what the failed step rests on has changed"))
+        return None
+    return redo(run)
+
+
+def _replan(run: Run, failure: Attempt, now: float) -> Command:
+    return MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
+
+
+def _ask(run: Run, failure: Attempt, now: float) -> Command:
+    step = run.next_step
+    if run.reply is not None:
+        if run.reply.yes and isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
+            return attempt(run, step, now)
+        return stop(run, now, "environment", failure.sentence())
+    text = f"{failure.sentence()}. Replanning cannot mend this. Is it mended?"
+    return Ask(question(run, now, "environment", text))
+
+
+REMEDIES: dict[Remedy, Callable[[Run, Attempt, float], Command | None]] = {
+    Remedy.RETRY: _retry,
+    Remedy.REBIND: _rebind,
+    Remedy.REENTER: _reenter,
+    Remedy.REPLAN: _replan,
+    Remedy.ASK: _ask,
+}

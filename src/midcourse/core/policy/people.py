@@ -1,0 +1,39 @@
+"""Rules about people: they come first."""
+
+from __future__ import annotations
+
+from ..commands import Command, Note, Wait
+from ..events import Answer, Heard
+from ..state import Run
+from .endings import stop
+
+NOBODY = "nobody (time limit)"
+
+
+def cancelled(run: Run, now: float) -> Command | None:
+    """A cancel ends the run before anything else is done."""
+    if run.cancelled is None:
+        return None
+    return stop(run, now, "cancelled", run.cancelled or "cancelled by a person")
+
+
+def paused(run: Run, now: float) -> Command | None:
+    """A pause lasts until somebody says so."""
+    return Wait("people") if run.paused else None
+
+
+def taken_over(run: Run, now: float) -> Command | None:
+    """While a person acts, the run does not."""
+    return Wait("people") if run.taken_over else None
+
+
+def waiting(run: Run, now: float) -> Command | None:
+    """An open question is waited for; at its time limit it counts as no, or, where no means nothing, ends the run."""
+    question = run.question
+    if question is None:
+        return None
+    if now < question.until:
+        return Wait("people", question.until)
+    if question.kind == "approve":
+        return Note(Heard(Answer(question.id, False, NOBODY, "not answered in time")))
+    return stop(run, now, "environment", f"nobody answered in time: {question.text}")

@@ -1,0 +1,31 @@
+"""A target that moved or was drawn anew is found again before anything is replanned."""
+
+from __future__ import annotations
+
+from ..commands import Command, Note
+from ..events import Rebound
+from ..model import Target
+from ..plan import Act
+from ..state import Run
+
+
+def rebind(run: Run) -> Command | None:
+    """The target of a remaining step is gone; one with its role and label is there, and is not spoken for."""
+    if run.plan is None or not run.bound:
+        return None
+    there = {t.id for t in run.belief.targets}
+    used = {s.target for s in run.plan.steps if isinstance(s, Act)}
+    for step in run.plan.steps[run.position :]:
+        if not isinstance(step, Act) or not step.target or step.target in there:
+            continue
+        old = run.bound.get(step.target)
+        alike = [t for t in run.belief.targets if old and (t.role, t.label) == (old.role, old.label) and t.id not in used]
+        if old and alike:
+            return Note(Rebound(step.id, step.target, min(alike, key=lambda t: _distance(t, old)).id))
+    return None
+
+
+def _distance(a: Target, b: Target) -> float:
+    if a.box is None or b.box is None:
+        return 0.0
+    return float((a.box[0] - b.box[0]) ** 2 + (a.box[1] - b.box[1]) ** 2)

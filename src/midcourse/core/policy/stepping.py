@@ -1,0 +1,73 @@
+"""The next step of a plan that holds."""
+
+from __future__ import annotations
+
+from ..approvals import forbidden, permit
+from ..commands import Ask, Command, DoAct, MakePlan, Note
+from ..conditions import parse, show
+from ..errors import PlanError
+from ..events import Missed, Passed
+from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..state import Run
+from .questions import question
+from .seeing import ask_the_judge
+
+DONE = ("confirmed", "assumed", "passed", "skipped")
+
+
+def plan_ended(run: Run, now: float) -> Command | None:
+    """All steps are done and the goal is not seen: ask the judge if no condition can tell, else plan on."""
+    if run.next_step is not None:
+        return None
+    unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
+    if not unmet and (verdict := ask_the_judge(run)):
+        return verdict
+    why = f"{show(unmet)} does not hold" if unmet else (run.assessment.why if run.assessment else "")
+    return MakePlan("replan", Cause("plan ended", f"the plan is done, but {why or 'the goal is not met'}"))
+
+
+def next_step(run: Run, now: float) -> Command | None:
+    """Do it, pass it by, or plan for it."""
+    step = run.next_step
+    match step:
+        case Act():
+            return attempt(run, step, now)
+        case Achieve():
+            if step.condition and run.belief.holds_freshly(parse(step.condition)):
+                return Note(Passed(step.id, f"{step.condition} already holds"))
+            return MakePlan("achieve", Cause("achieve step", step.goal, step.id), step.id)
+        case Replan():
+            rest = run.plan is not None and run.position + 1 < len(run.plan.steps)
+            if rest and (run.kernels is None or run.kernels.holds(run.position + 1)):
+                return Note(Passed(step.id, "the world is as the rest of the plan expects"))
+            return MakePlan("segment", Cause("replan step", step.why, step.id))
+        case None:
+            return None
+
+
+def attempt(run: Run, step: Act, now: float) -> Command:
+    """Start an act, or say what keeps it from starting."""
+    for other in sorted({*step.after, *references(step.args)}):
+        record = run.records.get(other)
+        if record is None or record.state not in DONE:
+            return Note(Missed(step.id, "missing_dependency", f"it depends on {other}, which is not done"))
+    try:
+        args = resolve(step.args, run.outputs)
+    except PlanError as error:
+        return Note(Missed(step.id, "missing_dependency", str(error)))
+    digest = act_digest(step.skill, args, step.target)
+    if why := forbidden(run, digest, step.skill, args, step.target):
+        return Note(Missed(step.id, "forbidden", why))
+    act = DoAct(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
+    skill = run.skills.get(step.skill)
+    if skill is None:
+        return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
+    if skill.risk != "irreversible":
+        return act
+    if run.blind:
+        text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.belief.stale}. Is it mended?"
+        return Ask(question(run, now, "environment", text, act))
+    allowed = permit(run, digest, step.skill, args, step.target, now)
+    if allowed:
+        return DoAct(act.step, act.skill, act.args, act.target, act.digest, act.attempt, allowed)
+    return Ask(question(run, now, "approve", f"May {title(step)} run? It cannot be undone.", act))

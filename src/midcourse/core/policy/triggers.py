@@ -1,0 +1,131 @@
+"""When to replan. `validity` is ours; the others are the loops it is compared with, on the same core."""
+
+from __future__ import annotations
+
+from ..commands import Command, MakePlan, Note
+from ..conditions import show
+from ..contracts import TARGET
+from ..events import Flagged, Missed, Reentered
+from ..ledger import is_banned, rests_on
+from ..plan import Act, Cause, act_digest
+from ..state import Run
+from ..stuck import find
+from .endings import stop
+from .rebinding import rebind
+
+
+def no_plan(run: Run, now: float) -> Command | None:
+    """A run begins with a plan."""
+    return MakePlan("first", Cause("first")) if run.plan is None else None
+
+
+def stuck(run: Run, now: float) -> Command | None:
+    """Going in circles is told once to the planner; the second time the run stops."""
+    if run.settings.replan == "fixed" or run.outdated is not None:
+        return None
+    pattern = find(run.turns, run.settings.stuck_after)
+    if pattern is None:
+        return None
+    if run.flags == 0:
+        return Note(Flagged(pattern.name, pattern.detail))
+    return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")
+
+
+def outdated(run: Run, now: float) -> Command | None:
+    """People want something else now, or the plan led in circles."""
+    if run.outdated is None:
+        return None
+    return MakePlan("replan" if run.outdated.rule == "stuck" else "segment", run.outdated)
+
+
+def validity(run: Run, now: float) -> Command | None:
+    """Replan only when it can help: go on while the rest of the plan holds, enter it elsewhere when it holds there."""
+    if run.settings.replan != "validity" or run.kernels is None or run.plan is None or run.blind:
+        return None
+    place = run.kernels.furthest(run.position)
+    if place == run.position:
+        return _ghost_still_missing(run)
+    if place is not None and place > run.position:
+        return Note(_move(run, place))
+    return _no_effect(run) or rebind(run) or redo(run) or _replan(run)
+
+
+def _no_effect(run: Run) -> Command | None:
+    """The last act was called done, and what it should bring about is seen not to be so."""
+    step = run.last_step
+    if step is None or run.records[step.id].state != "assumed" or run.last_act is None or run.last_act.outcome != "done":
+        return None
+    wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
+    if not wanted:
+        return None
+    return Note(Missed(step.id, "no_effect", f"it was called done, but {show(wanted)} is seen not to hold"))
+
+
+def redo(run: Run) -> Command | None:
+    """Enter the plan at the last place where it holds, unless that was tried too often or failed there."""
+    assert run.kernels is not None and run.plan is not None
+    place = run.kernels.furthest(run.position)
+    if place is None or place == run.position:
+        return None
+    move = _move(run, place)
+    if move.redone and run.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.settings.redos:
+        return None
+    if place < len(run.plan.steps) and banned(run, place):
+        return None
+    return Note(move)
+
+
+def banned(run: Run, place: int) -> bool:
+    """Whether the step at this place failed in the world as it is now."""
+    assert run.plan is not None
+    step = run.plan.steps[place]
+    if not isinstance(step, Act) or not run.attempts:
+        return False
+    digests = {a.digest for a in run.attempts if a.step == step.id} | {act_digest(step.skill, step.args, step.target)}
+    rests = rests_on(step.args, step.target, run.contract(step), run.imagine())
+    return any(is_banned(run.attempts, d, rests, run.settings.retries) for d in digests)
+
+
+def _move(run: Run, place: int) -> Reentered:
+    assert run.kernels is not None and run.plan is not None
+    ids = tuple(step.id for step in run.plan.steps)
+    here = run.position
+    if place > here:
+        return Reentered(place, skipped=ids[here:place], because="what they make is already so")
+    lost = show(run.kernels.failing(here))
+    return Reentered(place, redone=ids[place:here], because=f"{lost} no longer holds")
+
+
+def _replan(run: Run) -> Command:
+    assert run.kernels is not None
+    lost = show(run.kernels.failing(run.position))
+    step = run.next_step
+    return MakePlan("replan", Cause("plan no longer holds", f"{lost} does not hold", step.id if step else ""))
+
+
+def _ghost_still_missing(run: Run) -> Command | None:
+    """No act starts whose declared need is seen false, also one that an undeclared effect was to bring."""
+    step = run.next_step
+    if step is None:
+        return None
+    missing = tuple(lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is False)
+    if not missing:
+        return None
+    if any(lit.name == TARGET for lit in missing) and (found := rebind(run)):
+        return found
+    return MakePlan("replan", Cause("a need was not met", f"{step.id} needs {show(missing)}", step.id))
+
+
+def any_change(run: Run, now: float) -> Command | None:
+    """Plan anew on any difference from what the plan predicted."""
+    if run.settings.replan != "any-change" or not run.surprised or run.next_step is None:
+        return None
+    return MakePlan("segment", Cause("any change", run.surprised))
+
+
+def every_k(run: Run, now: float) -> Command | None:
+    """Plan anew after every k acts."""
+    every = {"every-step": 1, "every-k": run.settings.every}.get(run.settings.replan)
+    if every is None or run.acted_in_plan < every or run.next_step is None:
+        return None
+    return MakePlan("segment", Cause("every k steps", f"{run.acted_in_plan} acts since the last plan"))

@@ -1,0 +1,174 @@
+"""The roles: what the engine asks of a world, a planner, a judge, an approver; and the ports it writes through.
+
+Each is one to four methods. A part that has more to say says it through a small protocol of its own (`Priced`, `Spoken`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import msgspec
+
+from .events import Answer, Entry, Message, Question
+from .model import Call, Cost, FactKind, Observation, Result, Skill, Value
+from .plan import Step
+from .request import PlanRequest, Reply
+
+
+class World(Protocol):
+    """Where the agent acts."""
+
+    async def skills(self) -> Sequence[Skill]:
+        """What can be done. Asked once, when a run starts or is resumed."""
+        ...
+
+    async def observe(self) -> Observation:
+        """What is so now. Raises LookFailed when it cannot be seen."""
+        ...
+
+    async def act(self, call: Call) -> Result:
+        """Do it. What does not work is a `Failed` with a reason, not an exception."""
+        ...
+
+
+@runtime_checkable
+class Spoken(Protocol):
+    """A world that declares the kinds of facts it can show."""
+
+    @property
+    def vocabulary(self) -> Sequence[FactKind]:
+        """Every kind of fact; a plan that rests on others cannot be followed by looking."""
+        ...
+
+
+class Planner(Protocol):
+    """Who makes plans."""
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """A plan, or done, impossible, stuck. Raises PlannerUnreachable when it cannot be asked now."""
+        ...
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A planner whose answers cost something."""
+
+    def most(self, request: PlanRequest) -> Cost:
+        """The most the answer to this request may cost; set aside before it is asked."""
+        ...
+
+
+class Case(msgspec.Struct, frozen=True):
+    """What a judge sees."""
+
+    goal: str
+    done_when: str
+    facts: frozenset[str]
+    steps: tuple[tuple[Step, str], ...]
+    """Every step of the run with its state."""
+
+
+class Verdict(Value, frozen=True):
+    """A judge's answer. `met` is None when it cannot tell."""
+
+    met: bool | None
+    who: str
+    why: str = ""
+    cost: Cost = Cost()
+
+
+class Judge(Protocol):
+    """Who says whether the goal is met, where no condition can."""
+
+    async def assess(self, case: Case) -> Verdict:
+        """Whether the goal is met, and who says so."""
+        ...
+
+
+class Approver(Protocol):
+    """Who may say no."""
+
+    async def allows(self, question: Question) -> Answer | None:
+        """An answer now, or None: it will come through the inbox, and the run waits."""
+        ...
+
+
+class Clock(Protocol):
+    """Time, asked for and never read."""
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        ...
+
+
+class Opened(NamedTuple):
+    """A run that this process may go on with."""
+
+    epoch: int
+    entries: list[Entry]
+
+
+class Summary(Value, frozen=True):
+    """One run in a list of runs."""
+
+    id: str
+    goal: str
+    state: str
+    """running, waiting, ended, interrupted or left: nobody runs it, and it has not ended."""
+    started_at: float
+    events: int
+    success: bool | None = None
+    final_reason: str = ""
+
+
+class Journal(Protocol):
+    """Where events are kept. One process at a time may append to a run; a new epoch shuts the older one out."""
+
+    async def open(self, run_id: str, *, new: bool = False) -> Opened:
+        """Take the run. Raises RunNotFound, or LeaseLost while another process has it."""
+        ...
+
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
+        """Keep these events for good before returning. Raises LeaseLost if another process has the run now."""
+        ...
+
+    async def close(self, run_id: str, epoch: int) -> None:
+        """Let the run go."""
+        ...
+
+    async def read(self, run_id: str) -> list[Entry]:
+        """The run's events; anybody may read at any time."""
+        ...
+
+    async def runs(self) -> list[Summary]:
+        """All runs, newest first."""
+        ...
+
+
+class Inbox(Protocol):
+    """How people reach a run while it goes on."""
+
+    async def send(self, run_id: str, message: Message) -> str:
+        """Leave a message; its id."""
+        ...
+
+    async def receive(self, run_id: str, heard: Collection[str]) -> Sequence[tuple[str, Message]]:
+        """(id, message) of those not heard yet, oldest first. Cheap: asked before every decision."""
+        ...
+
+
+class Blobs(Protocol):
+    """Where pictures and large values are kept, by their content."""
+
+    async def put(self, data: bytes) -> str:
+        """Keep it; its name."""
+        ...
+
+    async def get(self, name: str) -> bytes:
+        """What was kept."""
+        ...

@@ -1,0 +1,208 @@
+"""The run as it stands: what all events so far add up to. `evolve` makes it; nothing else does."""
+
+from __future__ import annotations
+
+from typing import Literal as Choice
+
+import msgspec
+
+from .belief import Belief
+from .budget import Spent
+from .conditions import Condition, parse
+from .contracts import Contract, Imagined, contract_of, expected
+from .events import (
+    Assessed,
+    Ending,
+    Intended,
+    Objection,
+    PlannerSaid,
+    PlanRequested,
+    Question,
+)
+from .kernels import Kernels
+from .ledger import Attempt
+from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task, Value
+from .plan import Cause, Plan, Step
+from .settings import Settings
+from .stuck import Turn
+
+StepState = Choice["planned", "intended", "assumed", "confirmed", "failed", "uncertain", "skipped", "undone", "dropped", "passed"]
+
+
+class Record(Value, frozen=True):
+    """One step over the life of the run."""
+
+    step: Step
+    state: StepState = "planned"
+    version: int = 1
+    """The plan that brought it."""
+    attempts: int = 0
+    by: str = ""
+    """Who said that it happened, when no look could."""
+
+
+class Approval(Value, frozen=True):
+    """A person's yes: for one act with just these arguments, once, for a while."""
+
+    digest: str
+    question: str
+    until: float
+
+
+class Replied(Value, frozen=True):
+    """An answer to a question about a doubt or about the environment."""
+
+    question: Question
+    yes: bool
+
+
+class LastAct(Value, frozen=True):
+    """What was done last and what the world said of it."""
+
+    digest: str
+    skill: str
+    outcome: str
+    output: str = ""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Everything that `decide` may look at."""
+
+    id: str
+    task: Task
+    settings: Settings
+    skills: dict[str, Skill]
+    vocabulary: tuple[FactKind, ...] = ()
+    volatile: frozenset[str] = frozenset()
+    goal: Condition = ()
+    planner: str = ""
+    policy: int = 0
+
+    started_at: float = 0.0
+    at: float = 0.0
+    """When the last event ended."""
+    idle: float = 0.0
+    """Seconds spent waiting for people: not counted against the budget."""
+    seq: int = 0
+
+    belief: Belief = Belief()
+    look_wanted: str = "first look"
+    """Why a look is due, if one is."""
+    acts_since_look: int = 0
+    """Acts whose outcome no look has followed yet."""
+    look_failures: int = 0
+    blind: int = 0
+    """Times in a row that looking was given up: what is believed is old."""
+    surprised: str = ""
+    """What the last look showed that the plan did not predict."""
+    predicted: frozenset[str] | None = None
+
+    plan: Plan | None = None
+    plans: tuple[Plan, ...] = ()
+    position: int = 0
+    """The step of the plan that is next."""
+    kernels: Kernels | None = None
+    outdated: Cause | None = None
+    """Why the plan must be made anew whatever the world looks like: people want something else, or it goes in circles."""
+    bound: dict[str, Target] = {}
+    """The targets of the plan's steps as they looked when it was made."""
+    records: dict[str, Record] = {}
+    effects: dict[str, str] = {}
+    """Literal -> the step that was last seen to make it."""
+    outputs: dict[str, Json] = {}
+    next_id: int = 1
+    acted_in_plan: int = 0
+
+    flight: Intended | None = None
+    """The act under way."""
+    intent: Intended | None = None
+    """The act that was begun last."""
+    shown_before: frozenset[str] = frozenset()
+    """Which of the things it should bring about were to be seen before it."""
+    last_act: LastAct | None = None
+    doubt: Intended | None = None
+    """The act of which nobody knows whether it happened."""
+    failure: Attempt | None = None
+    """The failure not yet dealt with."""
+    retry_at: float = 0.0
+    attempts: tuple[Attempt, ...] = ()
+    redos: dict[str, int] = {}
+    turns: tuple[Turn, ...] = ()
+    flags: int = 0
+
+    planning: PlanRequested | None = None
+    """The request under way."""
+    requested: PlanRequested | None = None
+    """The last request."""
+    refused: tuple[Objection, ...] = ()
+    """Objections since the last accepted plan."""
+    said: PlannerSaid | None = None
+    unreachable: int = 0
+    unaffordable: str = ""
+    assessment: Assessed | None = None
+    spent: Spent = Spent()
+
+    question: Question | None = None
+    reply: Replied | None = None
+    """The last answer, until something was done about it."""
+    approvals: tuple[Approval, ...] = ()
+    """Live ones: each yes that was not used yet."""
+    grants: tuple[Grant, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    refusals: dict[str, str] = {}
+    """Act digest -> why a person said no."""
+    paused: bool = False
+    taken_over: str = ""
+    cancelled: str | None = None
+    messages: frozenset[str] = frozenset()
+
+    ending: Ending | None = None
+
+    # --- small questions ----------------------------------------------------------------------------------------
+
+    @property
+    def next_step(self) -> Step | None:
+        """The step to do next, or None at the plan's end."""
+        if self.plan is None or self.position >= len(self.plan.steps):
+            return None
+        return self.plan.steps[self.position]
+
+    @property
+    def last_step(self) -> Step | None:
+        """The step before the next one."""
+        return self.plan.steps[self.position - 1] if self.plan is not None and self.position > 0 else None
+
+    def contract(self, step: Step) -> Contract:
+        """The step's contract with all that is known filled in."""
+        return contract_of(step, self.skills, self.outputs)
+
+    def expected(self, step: Step) -> Condition:
+        """What a look after the step should show."""
+        return expected(step, self.contract(step))
+
+    def imagine(self) -> Imagined:
+        """The world as believed, to be played forward."""
+        return Imagined(self.belief.facts, self.belief.covered)
+
+    def with_state(self, *states: StepState) -> tuple[str, ...]:
+        """Ids of the steps in one of these states, oldest first."""
+        return tuple(id for id, record in self.records.items() if record.state in states)
+
+    def elapsed(self, now: float) -> float:
+        """Seconds that count against the budget."""
+        return now - self.started_at - self.idle
+
+
+def goal_of(task: Task) -> Condition:
+    """The goal as a condition; empty where only words are given."""
+    return parse(task.done_when)
+
+
+def mark(run: Run, step_id: str, state: StepState) -> Run:
+    """The run with one step in another state."""
+    return put(run, step_id, msgspec.structs.replace(run.records[step_id], state=state))
+
+
+def put(run: Run, step_id: str, record: Record) -> Run:
+    """The run with one step's record replaced."""
+    return msgspec.structs.replace(run, records={**run.records, step_id: record})

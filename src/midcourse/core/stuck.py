@@ -1,0 +1,86 @@
+"""Is the run going in circles? Counted from what was done and seen, never from what was thought or worded.
+
+Stuck is repetition without news. News is a world not seen before, or an output not given before: so batch work, polling
+that shows progress and waiting for something slow are not stuck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .model import Value
+
+WINDOW = 64
+
+
+class Turn(Value, frozen=True):
+    """One act and the look after it, reduced to what repetition can be told by."""
+
+    act: str
+    """Digest of the act."""
+    outcome: str
+    """`done`, or the reason of its failure."""
+    skill: str
+    world: int
+    """Print of the world afterwards."""
+    output: str = ""
+    """Digest of what it returned."""
+    news: bool = True
+    """The world or the output had not been seen in the window before."""
+    unmet: int = 0
+    """Goal facts not seen to hold."""
+    waits: bool = False
+    """The act only looks or waits: seeing nothing new is no failure of it."""
+
+
+class Pattern(Value, frozen=True):
+    """What repeats."""
+
+    name: str
+    detail: str
+
+
+def find(turns: Sequence[Turn], times: int) -> Pattern | None:
+    """The first pattern that has come round `times` times with nothing new, or None."""
+    return _cycle(turns, times) or _same_failure(turns, times) or _no_news(turns, times) or _regress(turns, times)
+
+
+def _cycle(turns: Sequence[Turn], times: int) -> Pattern | None:
+    """The same acts with the same outcomes in the same worlds, whatever the period."""
+    for period in range(1, len(turns) // times + 1):
+        last = turns[-period * times :]
+        if all(_alike(last[i], last[i % period]) for i in range(len(last))) and not all(t.waits for t in last):
+            acts = " → ".join(dict.fromkeys(t.skill for t in last[:period]))
+            return Pattern("cycle", f"{acts}, {times} times with the same result in the same world")
+    return None
+
+
+def _alike(a: Turn, b: Turn) -> bool:
+    return (a.act, a.outcome, a.world, a.output) == (b.act, b.outcome, b.world, b.output)
+
+
+def _same_failure(turns: Sequence[Turn], times: int) -> Pattern | None:
+    """The same skill fails for the same reason again and again, with whatever arguments, and nothing works between."""
+    last = turns[-2 * times :]
+    if len(last) < 2 * times or last[0].outcome == "done":
+        return None
+    if len({(t.skill, t.outcome) for t in last}) == 1 and not any(t.news for t in last[1:]):
+        return Pattern("same failure", f"{last[0].skill} failed {len(last)} times in a row: {last[0].outcome}")
+    return None
+
+
+def _no_news(turns: Sequence[Turn], times: int) -> Pattern | None:
+    """Many acts, and every world and output has been there before."""
+    last = turns[-4 * times :]
+    if len(last) == 4 * times and not any(t.news or t.waits for t in last):
+        return Pattern("no news", f"the last {len(last)} acts led only to what had been seen before")
+    return None
+
+
+def _regress(turns: Sequence[Turn], times: int) -> Pattern | None:
+    """Further from the goal with every act."""
+    last = turns[-2 * times :]
+    if len(last) == 2 * times and all(a.unmet < b.unmet for a, b in pairwise(last)):
+        return Pattern("regress", f"each of the last {len(last)} acts left more of the goal undone")
+    return None

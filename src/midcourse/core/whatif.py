@@ -1,0 +1,55 @@
+"""Decide a journal again, under the same settings or others, with no world and no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from .commands import Stop, label
+from .errors import JournalError
+from .events import POLICY, Entry, Started
+from .evolve import begin, evolve
+from .model import Value
+from .policy import decide
+from .settings import Settings
+
+
+class Differs(Value, frozen=True):
+    """The first decision that comes out otherwise."""
+
+    seq: int
+    at: float
+    was_rule: str
+    was: str
+    rule: str
+    now: str
+    detail: str = ""
+
+    def sentence(self) -> str:
+        """The difference in words."""
+        text = f"at event {self.seq} the run decided '{self.was}' (rule: {self.was_rule}); "
+        text += f"it would now decide '{self.now}' (rule: {self.rule})"
+        return text + (f": {self.detail}" if self.detail else "")
+
+
+def first_difference(entries: Sequence[Entry], settings: Settings | None = None) -> Differs | None:
+    """The first decision of the journal that these settings would make otherwise; None if there is none."""
+    head = entries[0].event if entries else None
+    if not isinstance(head, Started):
+        raise JournalError("the journal is empty or does not begin with 'started'")
+    if head.policy != POLICY:
+        raise JournalError(
+            f"this journal was decided by policy {head.policy}; this release has policy {POLICY}: "
+            "it can be shown, not decided again"
+        )
+    run = begin(replace(entries[0], event=replace(head, settings=settings or head.settings)))
+    for entry in entries[1:]:
+        if entry.rule:
+            decision = decide(run, entry.at)
+            found = label(decision.command)
+            if (decision.rule, found) != (entry.rule, entry.command):
+                detail = decision.command.ending.final_detail if isinstance(decision.command, Stop) else ""
+                return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, found, detail)
+        run = evolve(run, entry)
+    return None

@@ -1,0 +1,307 @@
+"""The loop: decide, do, record, repeat. All choices are in core; all effects go through the protocols."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+import msgspec
+
+from .core.belief import compare
+from .core.budget import affords, cost_left
+from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
+from .core.errors import PlannerUnreachable
+from .core.events import (
+    Acted,
+    Asked,
+    Assessed,
+    Ended,
+    Entry,
+    Event,
+    Heard,
+    Intended,
+    Interrupted,
+    Looked,
+    NotSeen,
+    Objection,
+    Planned,
+    PlannerSaid,
+    PlanRefused,
+    PlanRequested,
+    Resumed,
+    Started,
+    Unaffordable,
+    Waited,
+)
+from .core.evolve import PEOPLE, begin, evolve, replay
+from .core.failures import slug
+from .core.gateway import admit
+from .core.model import Call, Cost, Done, Failed, Json, Result, Task, Uncertain
+from .core.plan import Draft, Plan, plan_digest, transform
+from .core.policy import Decision, decide
+from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge, Planner, Priced, Spoken, World
+from .core.request import AtALoss, NothingToDo, NoWay, Reply, request_for
+from .core.settings import Settings
+from .core.state import Run
+
+POLL = 0.1
+"""Seconds between two looks into the inbox while waiting."""
+LARGE = 32_768
+"""Outputs of more bytes than this are kept as blobs."""
+BLOB = "blob:"
+
+Watcher = Callable[[Entry, Run], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything a director works through."""
+
+    world: World
+    planner: Planner
+    judge: Judge
+    approver: Approver
+    journal: Journal
+    inbox: Inbox
+    blobs: Blobs
+    clock: Clock
+    planner_name: str = ""
+    world_name: str = ""
+    release: str = ""
+
+
+@dataclass(slots=True)
+class Director:
+    """Drives one run. Several may share one event loop, one journal, one inbox."""
+
+    parts: Parts
+    patient: bool = True
+    """Wait for people; else return as soon as only people can help."""
+    watchers: list[Watcher] = field(default_factory=list[Watcher])
+    _run: Run | None = None
+    _epoch: int = 0
+    _unsaved: list[Entry] = field(default_factory=list[Entry])
+
+    # --- front --------------------------------------------------------------------------------------------------
+
+    async def start(self, run_id: str, task: Task, settings: Settings) -> Run:
+        """Begin a run and drive it until it ends or must wait."""
+        parts = self.parts
+        self._epoch = (await parts.journal.open(run_id, new=True)).epoch
+        vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
+        skills = tuple(await parts.world.skills())
+        started = Started(run_id, task, settings, skills, vocabulary, parts.world_name, parts.planner_name, parts.release)
+        first = Entry(1, parts.clock.now(), started)
+        self._run = begin(first)
+        self._unsaved.append(first)
+        self._tell(first)
+        await self._save()
+        return await self._drive()
+
+    async def resume(self, run_id: str) -> Run:
+        """Take a run up from its journal and drive it on."""
+        self._epoch, entries = await self.parts.journal.open(run_id)
+        self._run = replay(entries)
+        if self._run.ending is None:
+            self._record(Resumed(self._epoch))
+            await self._save()
+        return await self._drive()
+
+    @property
+    def run(self) -> Run:
+        """The run as it stands."""
+        assert self._run is not None, "no run was started"
+        return self._run
+
+    # --- the loop -----------------------------------------------------------------------------------------------
+
+    async def _drive(self) -> Run:
+        try:
+            while self.run.ending is None:
+                await self._hear()
+                decision = decide(self.run, self.parts.clock.now())
+                if isinstance(decision.command, Wait) and decision.command.why == PEOPLE and not self.patient:
+                    break
+                await self._carry_out(decision.command, decision)
+            await self._save()
+        except asyncio.CancelledError:
+            self._record(Interrupted("the process was told to stop"))
+            await self._save()
+            raise
+        finally:
+            await self.parts.journal.close(self.run.id, self._epoch)
+        return self.run
+
+    async def _carry_out(self, command: Command, why: Decision) -> None:
+        match command:
+            case Look():
+                await self._look(why)
+            case MakePlan():
+                await self._plan(command, why)
+            case DoAct():
+                await self._act(command, why)
+            case Assess():
+                await self._assess(why)
+            case Ask():
+                await self._ask(command, why)
+            case Wait():
+                await self._wait(command, why)
+            case Note(event=event):
+                self._record(event, why)
+            case Stop(ending=ending):
+                self._record(Ended(ending), why)
+                await self._save()
+            case _:
+                assert_never(command)
+
+    # --- effects ------------------------------------------------------------------------------------------------
+
+    async def _look(self, why: Decision) -> None:
+        clock, before = self.parts.clock, self.run.belief
+        try:
+            seen = await self.parts.world.observe()
+            change = compare(before, seen)
+        except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
+            self._record(NotSeen(f"{type(error).__name__}: {error}", clock.now() - why.at), why)
+            return
+        picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
+        targets = None if seen.targets == before.targets else seen.targets
+        looked = Looked(
+            change.added, change.removed, seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
+        )
+        self._record(looked, why)
+
+    async def _act(self, command: DoAct, why: Decision) -> None:
+        intent = Intended(**msgspec.structs.asdict(command))
+        self._record(intent, why)
+        await self._save()  # what has no committed intent is never started
+        limit = self.run.skills[command.skill].timeout
+        began = self.parts.clock.now()
+        result: Result
+        try:
+            args = await self._fetched(command.args)
+            key = f"{self.run.id}/{command.step}/{command.attempt}"
+            async with asyncio.timeout(limit):
+                result = await self.parts.world.act(Call(command.skill, args, command.target, key, limit))
+        except TimeoutError:
+            result = Uncertain("timeout", f"no answer in {limit:g} seconds")
+        except Exception as error:
+            result = Failed(slug(type(error).__name__), str(error), clean=False)
+        blob = ""
+        if isinstance(result, Done) and result.output is not None:
+            data = msgspec.json.encode(result.output)
+            if len(data) > LARGE:
+                blob, result = await self.parts.blobs.put(data), Done()
+        self._record(Acted(command.step, result, blob, self.parts.clock.now() - began), at=began)
+        await self._save()
+
+    async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:
+        """The arguments with large values brought back from where they are kept."""
+        names = [v for v in args.values() if isinstance(v, str) and v.startswith(BLOB)]
+        if not names:
+            return args
+        values = {name: msgspec.json.decode(await self.parts.blobs.get(name.removeprefix(BLOB))) for name in names}
+        return transform(args, lambda leaf: values.get(leaf, leaf) if isinstance(leaf, str) else leaf)
+
+    async def _plan(self, command: MakePlan, why: Decision) -> None:
+        planner, clock = self.parts.planner, self.parts.clock
+        request = request_for(self.run, command, clock.now())
+        most = planner.most(request) if isinstance(planner, Priced) else Cost()
+        if not affords(self.run.spent, self.run.settings, most):
+            self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
+            return
+        self._record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
+        await self._save()
+        began = clock.now()
+        try:
+            async with asyncio.timeout(max(1.0, request.left.seconds)):
+                reply = await planner.plan(request)
+            event = self._weigh(reply, command, clock.now() - began)
+        except (PlannerUnreachable, TimeoutError) as error:
+            after = error.retry_after if isinstance(error, PlannerUnreachable) else None
+            detail = str(error) or "no answer in time"
+            event = PlannerSaid("unreachable", detail, after, most, clock.now() - began)
+        except Exception as error:  # whatever a planner does, the present plan is kept
+            text = f"the planner broke off: {type(error).__name__}: {error}"
+            event = PlanRefused(Objection("malformed", text), cost=most, took=clock.now() - began)
+        self._record(event, at=began)
+        await self._save()
+
+    def _weigh(self, reply: Reply, command: MakePlan, took: float) -> Event:
+        match reply:
+            case Draft():
+                found = admit(self.run, reply, command.purpose, command.cause, command.toward)
+                if isinstance(found, Plan):
+                    return Planned(found, reply.cost, took)
+                return PlanRefused(found, plan_digest(reply.steps), reply.author, reply.cost, took)
+            case NothingToDo():
+                return PlannerSaid("done", reply.why, None, reply.cost, took)
+            case NoWay():
+                return PlannerSaid("impossible", reply.why, None, reply.cost, took)
+            case AtALoss():
+                return PlannerSaid("stuck", reply.why, None, reply.cost, took)
+
+    async def _assess(self, why: Decision) -> None:
+        run = self.run
+        steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
+        case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
+        try:
+            verdict = await self.parts.judge.assess(case)
+            event = Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, self.parts.clock.now() - why.at)
+        except Exception as error:
+            event = Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
+        self._record(event, why)
+
+    async def _ask(self, command: Ask, why: Decision) -> None:
+        self._record(Asked(command.question), why)
+        await self._save()  # what cannot be stored cannot be answered, and the act does not run
+        began = self.parts.clock.now()
+        try:
+            answer = await self.parts.approver.allows(command.question)
+        except Exception:
+            answer = None  # an approver that breaks off has not said yes
+        if answer is not None:
+            self._record(Waited(PEOPLE, self.parts.clock.now() - began), at=began)
+            self._record(Heard(answer))
+            await self._save()
+
+    async def _wait(self, command: Wait, why: Decision) -> None:
+        await self._save()
+        clock = self.parts.clock
+        while command.until is None or clock.now() < command.until:
+            if await self.parts.inbox.receive(self.run.id, self.run.messages):
+                break
+            await clock.sleep(POLL if command.until is None else min(POLL, max(0.0, command.until - clock.now())))
+        self._record(Waited(command.why, clock.now() - why.at), why)
+
+    async def _hear(self) -> None:
+        heard = await self.parts.inbox.receive(self.run.id, self.run.messages)
+        for id, message in heard:
+            self._record(Heard(message, id))
+        if heard:
+            await self._save()
+
+    # --- recording ----------------------------------------------------------------------------------------------
+
+    def _record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:
+        """Add an event to the run, stamped with the moment of its decision: a replay decides at the same one."""
+        run = self.run
+        if why is not None:
+            entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command))
+        else:
+            entry = Entry(run.seq + 1, self.parts.clock.now() if at is None else at, event)
+        self._run = evolve(run, entry)
+        self._unsaved.append(entry)
+        self._tell(entry)
+
+    async def _save(self) -> None:
+        """Everything recorded so far is kept for good when this returns."""
+        if self._unsaved:
+            entries, self._unsaved = self._unsaved, []
+            await self.parts.journal.append(self.run.id, self._epoch, entries)
+
+    def _tell(self, entry: Entry) -> None:
+        for watcher in self.watchers:
+            watcher(entry, self.run)

@@ -1,0 +1,60 @@
+"""Pictures and large values, kept by their content: the same bytes are kept once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from ..core.errors import JournalError
+
+
+class MemoryBlobs:
+    """Blobs that last as long as the process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    async def put(self, data: bytes) -> str:
+        """Keep it; its name."""
+        name = hashlib.sha256(data).hexdigest()
+        self._kept[name] = data
+        return name
+
+    async def get(self, name: str) -> bytes:
+        """What was kept."""
+        try:
+            return self._kept[name]
+        except KeyError:
+            raise JournalError(f"no blob {name}; {len(self._kept)} are kept in this process") from None
+
+
+class FolderBlobs:
+    """Blobs in a folder, one file each. A file is whole or absent, also after a crash."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def put(self, data: bytes) -> str:
+        """Keep it; its name."""
+        name = hashlib.sha256(data).hexdigest()
+        path = self._path(name)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f"{name}.{os.getpid()}.part")
+            with part.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        return name
+
+    async def get(self, name: str) -> bytes:
+        """What was kept."""
+        try:
+            return self._path(name).read_bytes()
+        except FileNotFoundError:
+            raise JournalError(f"no blob {name} in {self._folder}") from None
+
+    def _path(self, name: str) -> Path:
+        return self._folder / name[:2] / name

@@ -1,0 +1,44 @@
+"""A journal as lines of JSON: to move, to read, to attach to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..core.errors import JournalError, NewerJournal
+from ..core.events import Entry, Started, decode, encode
+
+
+class Imported(NamedTuple):
+    """The entries that could be read, and what is to be said about the rest."""
+
+    entries: list[Entry]
+    note: str
+
+
+def export(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """One line per event."""
+    return (encode(entry) + b"\n" for entry in entries)
+
+
+def load(lines: Iterable[bytes], source: str = "the journal") -> Imported:
+    """Read up to the last whole event; JournalError if not even the first is whole."""
+    entries: list[Entry] = []
+    note = ""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            entry = decode(line)
+        except NewerJournal:
+            raise
+        except JournalError as error:
+            note = f"{source} is cut or damaged at line {number} ({error}); read up to event {len(entries)}"
+            break
+        if entry.seq != len(entries) + 1:
+            note = f"{source} has event {entry.seq} at line {number} where {len(entries) + 1} should be; read up to there"
+            break
+        entries.append(entry)
+    if not entries or not isinstance(entries[0].event, Started):
+        raise JournalError(f"{source} holds no run: it must begin with a 'started' event. {note}".rstrip())
+    return Imported(entries, note)

@@ -1,0 +1,272 @@
+"""A store in one SQLite file: many runs, several processes, one runner per run.
+
+Events are durable when `append` returns (WAL, synchronous FULL). One writer thread commits whatever has gathered while the
+last commit was under way, so that many runs share one wait for the disk. A lease with an epoch keeps two processes from
+running the same run: an append under an old epoch is refused in the same transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import queue
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from ..core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
+from ..core.events import Entry, Message, decode, encode
+from ..core.protocols import Opened, Summary
+from .summary import summarize
+
+SCHEMA = 1
+LEASE = 30.0
+"""Seconds that a silent process keeps a run. A process of this host that is gone loses it at once."""
+LISTEN = 0.05
+"""Seconds between two looks into the inbox of a busy run."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS runs (id TEXT PRIMARY KEY, epoch INTEGER NOT NULL, owner TEXT NOT NULL, until REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS events (run TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (run, seq))
+  WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, body BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS inbox_run ON inbox (run);
+"""
+_NOW = "(julianday('now') - 2440587.5) * 86400.0"
+"""The database's clock: the one that all processes share."""
+
+T = TypeVar("T")
+_Job = Callable[[sqlite3.Connection], object]
+_messages = msgspec.json.Decoder(Message)
+
+
+class SqliteStore:
+    """Journal and inbox in a file on this host; never on a network disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._owner = _whoami()
+        self._jobs: queue.SimpleQueue[tuple[_Job, Future[object]] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._held: dict[str, int] = {}
+        self._heard_at: dict[str, float] = {}
+
+    # --- journal ------------------------------------------------------------------------------------------------
+
+    async def open(self, run_id: str, *, new: bool = False) -> Opened:
+        """Take the run: at once if nobody has it or its process is gone, else LeaseLost."""
+        opened = await self._do(lambda db: self._take(db, run_id, new))
+        self._held[run_id] = opened.epoch
+        return opened
+
+    def _take(self, db: sqlite3.Connection, run_id: str, new: bool) -> Opened:
+        row = db.execute(f"SELECT epoch, owner, until > {_NOW} FROM runs WHERE id = ?", (run_id,)).fetchone()
+        if row is None:
+            if not new:
+                raise RunNotFound(f"no run {run_id!r} in {self._path}; 'midcourse runs' lists those it has")
+            db.execute(f"INSERT INTO runs VALUES (?, 1, ?, {_NOW} + {LEASE})", (run_id, self._owner))
+            return Opened(1, [])
+        if new:
+            raise LeaseLost(f"run {run_id} exists already in {self._path}")
+        epoch, owner, live = row
+        if live and owner and _is_alive(owner):
+            raise LeaseLost(f"run {run_id} is being run by {owner}; stop that process, or wait {LEASE:g} seconds after it")
+        db.execute(
+            f"UPDATE runs SET epoch = ?, owner = ?, until = {_NOW} + {LEASE} WHERE id = ?",
+            (epoch + 1, self._owner, run_id),
+        )
+        return Opened(epoch + 1, _read(db, run_id))
+
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
+        """Keep these events for good before returning."""
+        rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
+        await self._do(lambda db: self._append(db, run_id, epoch, rows))
+
+    def _append(self, db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]]) -> None:
+        held = db.execute(f"UPDATE runs SET until = {_NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
+        if held.rowcount != 1:
+            raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
+        db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+
+    async def close(self, run_id: str, epoch: int) -> None:
+        """Let the run go."""
+        self._held.pop(run_id, None)
+        self._heard_at.pop(run_id, None)
+        await self._do(lambda db: db.execute("UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?", (run_id, epoch)))
+
+    async def read(self, run_id: str) -> list[Entry]:
+        """The run's events."""
+        entries = await self._do(lambda db: _read(db, run_id))
+        if not entries:
+            raise RunNotFound(f"no run {run_id!r} in {self._path}; 'midcourse runs' lists those it has")
+        return entries
+
+    async def runs(self) -> list[Summary]:
+        """All runs, newest first."""
+        return await self._do(_summaries)
+
+    # --- inbox --------------------------------------------------------------------------------------------------
+
+    async def send(self, run_id: str, message: Message) -> str:
+        """Leave a message."""
+        body = msgspec.json.encode(message)
+        self._heard_at.pop(run_id, None)
+        return await self._do(
+            lambda db: f"m{db.execute('INSERT INTO inbox (run, body) VALUES (?, ?)', (run_id, body)).lastrowid}"
+        )
+
+    async def receive(self, run_id: str, heard: Collection[str]) -> Sequence[tuple[str, Message]]:
+        """Messages not heard yet; the file is asked at most every few hundredths of a second."""
+        now = time.monotonic()
+        if now - self._heard_at.get(run_id, 0.0) < LISTEN:
+            return ()
+        self._heard_at[run_id] = now
+        rows = await self._do(lambda db: db.execute("SELECT id, body FROM inbox WHERE run = ? ORDER BY id", (run_id,)).fetchall())
+        return [(f"m{id}", _messages.decode(body)) for id, body in rows if f"m{id}" not in heard]
+
+    # --- the writer ---------------------------------------------------------------------------------------------
+
+    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
+            self._thread.start()
+        done: Future[object] = Future()
+        self._jobs.put((job, done))
+        return await asyncio.wrap_future(done)  # pyright: ignore[reportReturnType]
+
+    def shut(self) -> None:
+        """Finish what is under way and close the file."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _write(self) -> None:
+        try:
+            db = _connect(self._path)
+        except (sqlite3.Error, OSError, JournalError) as error:
+            self._refuse(error)
+            return
+        try:
+            while self._commit_batch(db):
+                pass
+        finally:
+            db.close()
+
+    def _refuse(self, error: Exception) -> None:
+        """The file cannot be used: say so to everyone who asks."""
+        told = error if isinstance(error, JournalError) else JournalError(f"cannot use {self._path}: {error}")
+        while (item := self._jobs.get()) is not None:
+            item[1].set_exception(told)
+
+    def _commit_batch(self, db: sqlite3.Connection) -> bool:
+        try:
+            batch = [self._jobs.get(timeout=LEASE / 3)]
+        except queue.Empty:
+            self._renew(db)
+            return True
+        with suppress(queue.Empty):
+            while batch[-1] is not None:
+                batch.append(self._jobs.get_nowait())
+        outcomes: list[tuple[Future[object], object, Exception | None]] = []
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            for item in batch:
+                if item is not None:
+                    outcomes.append((item[1], *_attempt(db, item[0])))
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            failed = JournalError(f"cannot write {self._path}: {error}")
+            outcomes = [(item[1], None, failed) for item in batch if item is not None]
+        for future, result, problem in outcomes:
+            if problem is not None:
+                future.set_exception(problem)
+            else:
+                future.set_result(result)
+        return batch[-1] is not None
+
+    def _renew(self, db: sqlite3.Connection) -> None:
+        for run_id, epoch in list(self._held.items()):
+            db.execute(f"UPDATE runs SET until = {_NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
+
+
+def _attempt(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | None]:
+    """One job inside the batch; a failing one takes nothing else with it."""
+    db.execute("SAVEPOINT job")
+    try:
+        result = job(db)
+        db.execute("RELEASE job")
+        return result, None
+    except (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError) as error:
+        db.execute("ROLLBACK TO job")
+        db.execute("RELEASE job")
+        if isinstance(error, sqlite3.IntegrityError):
+            return None, LeaseLost(f"another process has written to this run: {error}")
+        return None, error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(path, isolation_level=None, timeout=30.0)
+    found = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if found > SCHEMA:
+        db.close()
+        raise NewerJournal(found, SCHEMA)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    if found < SCHEMA:
+        db.executescript(_TABLES)
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+    return db
+
+
+def _read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
+    return [decode(body) for (body,) in db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))]
+
+
+def _summaries(db: sqlite3.Connection) -> list[Summary]:
+    query = f"""
+      SELECT r.id, r.owner != '' AND r.until > {_NOW}, r.owner,
+        (SELECT body FROM events WHERE run = r.id AND seq = 1),
+        (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1)
+      FROM runs r"""
+    found: list[Summary] = []
+    for _id, live, owner, first, last in db.execute(query):
+        if first is not None:
+            held = bool(live) and _is_alive(owner)
+            head, tail = decode(first), decode(last)
+            summary = summarize([head, tail] if tail.seq > 1 else [head], held)
+            found.append(msgspec.structs.replace(summary, events=tail.seq))
+    return sorted(found, key=lambda s: s.started_at, reverse=True)
+
+
+def _whoami() -> str:
+    pid = os.getpid()
+    return f"{socket.gethostname()} {pid} {_born(pid)}"
+
+
+def _is_alive(owner: str) -> bool:
+    """Whether the owner may still run. Of another host nothing is known: its lease must run out."""
+    host, pid, born = owner.rsplit(" ", 2)
+    if host != socket.gethostname():
+        return True
+    return _born(int(pid)) == born
+
+
+def _born(pid: int) -> str:
+    """When a process started, so that a reused process id is not taken for it; '' if it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return "" if fields[0] == "Z" else fields[19]
+    except FileNotFoundError:
+        return "" if Path("/proc/self/stat").exists() else "?"

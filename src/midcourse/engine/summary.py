@@ -1,0 +1,37 @@
+"""One line about a run, from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.events import Asked, Ended, Entry, Heard, Interrupted, Pause, Started, TakeOver
+from ..core.protocols import Summary
+
+
+def summarize(entries: Sequence[Entry], held: bool) -> Summary:
+    """The summary of a run that has begun. `held`: a process runs it now."""
+    first, last = entries[0], entries[-1].event
+    assert isinstance(first.event, Started)
+    ending = last.ending if isinstance(last, Ended) else None
+    return Summary(
+        id=first.event.run,
+        goal=first.event.task.goal,
+        state=state_of(entries[-1], held),
+        started_at=first.at,
+        events=len(entries),
+        success=ending.success if ending else None,
+        final_reason=ending.final_reason if ending else "",
+    )
+
+
+def state_of(last: Entry, held: bool) -> str:
+    """What a run is doing, as far as its last event tells."""
+    match last.event:
+        case Ended():
+            return "ended"
+        case Asked() | Heard(message=Pause() | TakeOver()):
+            return "waiting"
+        case Interrupted():
+            return "interrupted"
+        case _:
+            return "running" if held else "left"

@@ -1,0 +1,194 @@
+"""The library's front: start a run, follow it, speak to it, or just run it and take the outcome."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .approval.rules import RulesApprover
+from .core.errors import TaskError
+from .core.events import Ending, Entry, Message, Question
+from .core.model import Task
+from .core.plan import Step
+from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
+from .core.settings import Settings
+from .core.state import Run
+from .director import Director, Parts, Watcher
+from .engine.blobs import FolderBlobs, MemoryBlobs
+from .engine.clock import SystemClock
+from .engine.memory import MemoryStore
+from .engine.sqlite import SqliteStore
+from .judges.facts import FactsJudge
+from .planners.scripted import ScriptedPlanner
+from .release import RELEASE
+from .wiring import as_world, config
+from .worlds.secrets import WithSecrets
+
+Plans = Planner | Sequence[Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run stands when nothing more can be done now."""
+
+    run: Run
+    entries: tuple[Entry, ...]
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended, or None while it waits for people."""
+        return self.run.ending
+
+    @property
+    def success(self) -> bool:
+        """The goal was seen to hold."""
+        return self.run.ending is not None and self.run.ending.success
+
+    @property
+    def waiting_for(self) -> Question | None:
+        """The open question, if the run waits for an answer."""
+        return self.run.question if self.run.ending is None else None
+
+
+class Session:
+    """A run under way: follow its events, speak to it, wait for its outcome.
+
+    async with Session("tidy up", world=desk, planner=planner) as session:
+        async for entry in session.events():
+            ...
+    """
+
+    def __init__(
+        self,
+        task: Task | str,
+        *,
+        world: World | Any,
+        planner: Plans,
+        done_when: str = "",
+        settings: Settings | None = None,
+        approver: Approver | None = None,
+        judge: Judge | None = None,
+        store: MemoryStore | SqliteStore | None = None,
+        blobs: Blobs | None = None,
+        clock: Clock | None = None,
+        run_id: str | None = None,
+        patient: bool = False,
+        on_event: Callable[[Entry, Run], None] | None = None,
+    ) -> None:
+        if isinstance(task, str):
+            task = Task(task, done_when)
+        elif done_when:
+            raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
+        self.task, self.settings = task, settings or Settings()
+        self.run_id = run_id or new_run_id()
+        self.store = store or MemoryStore()
+        made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
+        parts = Parts(
+            world=WithSecrets(made, config.secrets()),
+            planner=ScriptedPlanner(planner) if isinstance(planner, list | tuple) else _planner(planner),
+            judge=judge or FactsJudge(),
+            approver=approver or RulesApprover(otherwise=False),
+            journal=self.store,
+            inbox=self.store,
+            blobs=blobs or MemoryBlobs(),
+            clock=clock or SystemClock(),
+            planner_name=type(planner).__name__,
+            world_name=type(made).__name__,
+            release=RELEASE,
+        )
+        self._entries: list[Entry] = []
+        self._news: list[asyncio.Queue[Entry | None]] = []
+        watchers: list[Watcher] = [self._note, *([on_event] if on_event else [])]
+        self._director = Director(parts, patient, watchers)
+        self._work: asyncio.Task[Run] | None = None
+
+    async def __aenter__(self) -> Session:
+        self._begin(self._director.start(self.run_id, self.task, self.settings))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._work is not None and not self._work.done():
+            self._work.cancel()
+            await asyncio.wait([self._work])
+
+    def resumed(self) -> Session:
+        """Take the run up from the store instead of starting it."""
+        self._begin(self._director.resume(self.run_id))
+        return self
+
+    def _begin(self, work: Any) -> None:
+        task: asyncio.Task[Run] = asyncio.ensure_future(work)
+        task.add_done_callback(lambda _: [queue.put_nowait(None) for queue in self._news])
+        self._work = task
+
+    def _note(self, entry: Entry, run: Run) -> None:
+        self._entries.append(entry)
+        for queue in self._news:
+            queue.put_nowait(entry)
+
+    async def events(self) -> AsyncIterator[Entry]:
+        """Every event from the first, as it happens, until the run ends or waits. Many may listen."""
+        queue: asyncio.Queue[Entry | None] = asyncio.Queue()
+        for entry in self._entries:
+            queue.put_nowait(entry)
+        if self._work is None or self._work.done():
+            queue.put_nowait(None)
+        self._news.append(queue)
+        while (entry := await queue.get()) is not None:
+            yield entry
+
+    async def send(self, message: Message) -> None:
+        """Say something to the run: an answer, a constraint, another goal, pause, cancel."""
+        await self.store.send(self.run_id, message)
+
+    async def outcome(self) -> Outcome:
+        """How it ended, once it has, or how it stands when it waits for people and is not patient."""
+        assert self._work is not None, "use `async with`, or resumed()"
+        run = await self._work
+        return Outcome(run, tuple(await self.store.read(self.run_id)))
+
+
+def _planner(planner: Any) -> Planner:
+    if not hasattr(planner, "plan"):
+        raise TaskError(f"{planner!r} is no planner: give an object with `async def plan(request)`, or a list of steps")
+    return planner
+
+
+def new_run_id() -> str:
+    """A name that no other run has."""
+    return f"r-{uuid.uuid4().hex[:10]}"
+
+
+async def run_async(task: Task | str, **options: Any) -> Outcome:
+    """Like `run`, inside an event loop."""
+    async with Session(task, **options) as session:
+        return await session.outcome()
+
+
+def run(task: Task | str, **options: Any) -> Outcome:
+    """Run a task and return its outcome; the options are those of Session."""
+    return asyncio.run(run_async(task, **options))
+
+
+async def resume_async(run_id: str, **options: Any) -> Outcome:
+    """Like `resume`, inside an event loop."""
+    return await Session("", run_id=run_id, **options).resumed().outcome()
+
+
+def resume(run_id: str, **options: Any) -> Outcome:
+    """Take up a run from its store, after a crash or a wait; `store=` is where it was kept."""
+    return asyncio.run(resume_async(run_id, **options))
+
+
+def open_store(path: str | Path) -> SqliteStore:
+    """The store in this SQLite file; made when first used."""
+    return SqliteStore(Path(path))
+
+
+def open_blobs(folder: str | Path) -> FolderBlobs:
+    """The blobs in this folder."""
+    return FolderBlobs(Path(folder))

@@ -1,0 +1,1 @@
+"""How people reach Midcourse: the command line, and events as sentences."""

@@ -1,0 +1,44 @@
+"""The command line.
+
+Exit codes: 0 the goal was seen to hold, 1 it was not, 2 bad input, 3 waiting for people, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import typer
+
+from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
+from . import looking, running, setting_up, speaking
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+for module in (running, looking, speaking, setting_up):
+    for name, command in module.COMMANDS.items():
+        app.command(name)(command)
+
+
+def main() -> None:
+    """The command `midcourse`. Every mistake in the input is one message and exit code 2."""
+    try:
+        code = app(standalone_mode=False)
+    except (BadInput, RunNotFound, LeaseLost) as error:
+        _fail(str(error), 2)
+    except MidcourseError as error:
+        _fail(str(error), 1)
+    except typer.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except Exception as error:
+        complain = getattr(error, "format_message", None)  # the parser's own errors, whichever click it brings
+        if complain is None:
+            raise
+        _fail(str(complain()), 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(text: str, code: int) -> NoReturn:
+    sys.stderr.write(f"midcourse: {text}\n")
+    sys.exit(code)

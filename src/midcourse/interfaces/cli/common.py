@@ -1,0 +1,86 @@
+"""What several commands share: options, the store, finding the run that is meant."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
+
+import typer
+
+from ... import config, wiring
+from ...core.errors import RunNotFound, TaskError
+from ...core.events import Entry
+from ...core.evolve import replay
+from ...engine.sqlite import SqliteStore
+from ..render import verdict
+
+Replan = Annotated[str | None, typer.Option("--replan", help="validity, fixed, on-error, every-k, every-step, any-change")]
+StopEarly = Annotated[str | None, typer.Option("--stop-early", help="on or off")]
+MaxReplans = Annotated[str | None, typer.Option("--max-replans", help="plans asked for because something went wrong")]
+MaxSteps = Annotated[str | None, typer.Option("--max-steps", help="acts started, retries included")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="any setting: --set retries=1")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs")]
+RunId = Annotated[str, typer.Argument(help="the run, as 'midcourse runs' lists it; 'last' is the newest")]
+
+T = TypeVar("T")
+
+
+def say(text: str = "") -> None:
+    """One line to standard output."""
+    sys.stdout.write(text + "\n")
+
+
+def flags(
+    replan: str | None, stop_early: str | None, max_replans: str | None, max_steps: str | None, more: list[str] | None
+) -> dict[str, str]:
+    """Settings given as options, by the settings' names."""
+    given = {"replan": replan, "stop_early": stop_early, "max_replans": max_replans, "max_steps": max_steps}
+    found = {name: value for name, value in given.items() if value is not None}
+    for item in more or []:
+        name, sign, value = item.partition("=")
+        if not sign:
+            raise TaskError(f"--set {item}: expected name=value")
+        found[name.strip().replace("-", "_")] = value.strip()
+    return found
+
+
+def ask(question: Callable[[SqliteStore], Awaitable[T]]) -> T:
+    """Put one question to this home's store."""
+
+    async def go() -> T:
+        return await question(store)
+
+    store = wiring.open_store()
+    try:
+        return asyncio.run(go())
+    finally:
+        store.shut()
+
+
+def the(run_id: str) -> str:
+    """The run meant: `last`, a whole id, or the beginning of one."""
+    known = [summary.id for summary in ask(lambda store: store.runs())]
+    if run_id == "last" and known:
+        return known[0]
+    found = [id for id in known if id == run_id] or [id for id in known if id.startswith(run_id)]
+    if len(found) != 1:
+        problem = "no run" if not found else f"{len(found)} runs begin with"
+        raise RunNotFound(f"{problem} {run_id!r} in {config.home()}; there are {', '.join(known[:8]) or 'none'}")
+    return found[0]
+
+
+def entries_of(run_id: str) -> list[Entry]:
+    """The run's journal."""
+    id = the(run_id)
+    return ask(lambda store: store.read(id))
+
+
+def still_open(run_id: str) -> str:
+    """The run's whole id; TaskError if it has ended."""
+    id = the(run_id)
+    run = replay(entries_of(id))
+    if run.ending is not None:
+        raise TaskError(f"run {id} has ended: {verdict(run.ending)}")
+    return id

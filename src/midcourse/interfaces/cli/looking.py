@@ -1,0 +1,144 @@
+"""Commands that look back at runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ... import config
+from ...core.errors import TaskError
+from ...core.events import Entry, Planned, Started
+from ...core.evolve import replay as replay_run
+from ...core.plan import Plan, difference, title
+from ...core.whatif import first_difference
+from ...engine import jsonl
+from ...engine.sqlite import SqliteStore
+from ...settings_text import override
+from ..render import history, sentence, verdict, why
+from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say
+
+
+def runs(json: AsJson = False) -> None:
+    """List the runs of this home, newest first."""
+    found = ask(lambda store: store.runs())
+    if json:
+        say(msgspec.json.encode(found).decode())
+        return
+    for summary in found:
+        outcome = f"{'success' if summary.success else 'no success'}, {summary.final_reason}" if summary.final_reason else ""
+        say(f"{summary.id}  {summary.state:<11} {summary.events:>5} events  {summary.goal[:60]}  {outcome}".rstrip())
+    if not found:
+        say(f"no runs in {config.home()}; start one: midcourse init, then midcourse run task.yaml")
+
+
+def show(
+    run_id: RunId,
+    plan: Annotated[int | None, typer.Option(help="version N of the plan")] = None,
+    diff: Annotated[tuple[int, int] | None, typer.Option(help="what changed between versions N and M")] = None,
+    why_: Annotated[str | None, typer.Option("--why", help="why a step is as it is")] = None,
+    json: AsJson = False,
+) -> None:
+    """Show a run: its timeline, a plan, the difference of two plans, or the reason of a step."""
+    entries = entries_of(run_id)
+    if plan is not None:
+        _show_plan(_version(entries, plan), json)
+    elif diff is not None:
+        _show_diff(_version(entries, diff[0]), _version(entries, diff[1]), json)
+    elif why_ is not None:
+        say(why(entries, why_))
+    elif json:
+        sys.stdout.flush()
+        for line in jsonl.export(entries):
+            sys.stdout.buffer.write(line)
+    else:
+        _timeline(entries)
+
+
+def _timeline(entries: list[Entry]) -> None:
+    start = entries[0].at
+    for entry, run in history(entries):
+        because = f"  [{entry.rule}]" if entry.rule else ""
+        say(f"{entry.seq:>4} {entry.at - start:9.3f}  {sentence(entry, run)}{because}")
+
+
+def _show_plan(plan: Plan, json: bool) -> None:
+    if json:
+        say(msgspec.json.encode(plan).decode())
+        return
+    cause = plan.cause.rule + (f": {plan.cause.detail}" if plan.cause.detail else "")
+    say(f"version {plan.version} (after {plan.parent or 'nothing'}), because {cause}")
+    say(f"digest {plan.digest}, {plan.monitorable:.0%} of it can be followed by looking")
+    for step in plan.steps:
+        say(f"  {step.id:>4} {title(step)}")
+
+
+def _show_diff(old: Plan, new: Plan, json: bool) -> None:
+    found = difference(old, new)
+    if json:
+        say(msgspec.json.encode(found).decode())
+        return
+    texts = {s.id: title(s) for s in (*old.steps, *new.steps)}
+    for sign, ids in ((" ", found.kept), ("-", found.dropped), ("+", found.added)):
+        for id in ids:
+            say(f"{sign} {id:>4} {texts[id]}")
+
+
+def _version(entries: list[Entry], number: int) -> Plan:
+    plans = {e.event.plan.version: e.event.plan for e in entries if isinstance(e.event, Planned)}
+    if number not in plans:
+        raise TaskError(f"no version {number} of the plan; there are {', '.join(map(str, plans)) or 'none'}")
+    return plans[number]
+
+
+def replay(
+    run_id: RunId,
+    replan: Replan = None,
+    stop_early: StopEarly = None,
+    max_replans: MaxReplans = None,
+    max_steps: MaxSteps = None,
+    set_: Set = None,
+) -> None:
+    """Decide a run again, under its own settings or others, with no world: the first decision that differs."""
+    entries = entries_of(run_id)
+    first = entries[0].event
+    assert isinstance(first, Started)
+    given = flags(replan, stop_early, max_replans, max_steps, set_)
+    found = first_difference(entries, override(first.settings, given))
+    if found is None:
+        say(f"no decision differs in {len(entries)} events")
+    else:
+        say(found.sentence())
+
+
+def export(run_id: RunId, file: Annotated[Path, typer.Argument(help="where to write lines of JSON")]) -> None:
+    """Write a run's journal as lines of JSON."""
+    entries = entries_of(run_id)
+    file.write_bytes(b"".join(jsonl.export(entries)))
+    say(f"{len(entries)} events written to {file}")
+
+
+def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSON")]) -> None:
+    """Bring a journal from another home into this one."""
+    try:
+        with file.open("rb") as lines:
+            entries, note = jsonl.load(lines, str(file))
+    except OSError as error:
+        raise TaskError(f"cannot read {file}: {error.strerror}") from None
+    run = replay_run(entries)
+
+    async def keep(store: SqliteStore) -> None:
+        opened = await store.open(run.id, new=True)
+        await store.append(run.id, opened.epoch, entries)
+        await store.close(run.id, opened.epoch)
+
+    ask(keep)
+    if note:
+        sys.stderr.write(f"midcourse: {note}\n")
+    say(f"{run.id}: {len(entries)} events; {verdict(run.ending) if run.ending else 'not ended'}")
+
+
+COMMANDS = {"runs": runs, "show": show, "replay": replay, "export": export, "import": import_}

@@ -1,0 +1,165 @@
+"""Commands that drive a run."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from ... import config, wiring
+from ...approval.console import ConsoleApprover
+from ...core.conditions import parse
+from ...core.errors import TaskError
+from ...core.protocols import Approver, Planner, World
+from ...core.state import Run
+from ...director import Director
+from ...front import new_run_id
+from ...settings_text import override
+from ...taskfile import TaskFile, read_task
+from ..live import LiveView, PlainView
+from ..results import Recipe, read_recipe, result_of, write_recipe, write_result
+from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, flags, say, the
+
+
+def run(
+    task: Annotated[str, typer.Argument(help="a task file, or the goal in words (then with --world)")],
+    world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
+    planner: Annotated[str, typer.Option(help=f"one of {', '.join(wiring.PLANNERS)}")] = "",
+    model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
+    done_when: Annotated[str, typer.Option(help="the goal as a condition")] = "",
+    approver: Annotated[str, typer.Option(help="console, inbox or refuse; console in a terminal, else inbox")] = "",
+    replan: Replan = None,
+    stop_early: StopEarly = None,
+    max_replans: MaxReplans = None,
+    max_steps: MaxSteps = None,
+    set_: Set = None,
+    json: AsJson = False,
+) -> None:
+    """Run a task."""
+    if model:
+        raise TaskError(f"--model {model}: no planner of this release uses a language model; valid planners: scripted")
+    file, base = _read(task, world, planner, done_when)
+    given = flags(replan, stop_early, max_replans, max_steps, set_)
+    settings = override(file.settings, given)
+    made = wiring.make_world(file.world, base)
+    plans = wiring.make_planner(file.planner, file.scripts(), made)
+    home = config.home()
+    run_id = new_run_id()
+    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_file(task) else "")
+
+    async def go(director: Director) -> Run:
+        write_recipe(home, run_id, recipe)
+        return await director.start(run_id, file.task(), settings)
+
+    _drive(go, made, plans, approver, home, json, run_id)
+
+
+def _is_file(task: str) -> bool:
+    return task.endswith((".yaml", ".yml")) or Path(task).is_file()
+
+
+def _read(task: str, world: str, planner: str, done_when: str) -> tuple[TaskFile, Path]:
+    if _is_file(task):
+        file, base = read_task(Path(task)), Path(task).parent
+    else:
+        if not world:
+            raise TaskError(f"{task!r} is no task file; a goal in words needs --world (a Python file or package.module:name)")
+        file, base = TaskFile(goal=task), Path()
+    if world:
+        file.world, base = world, Path()
+    file.planner = planner or file.planner
+    file.done_when = done_when or file.done_when
+    parse(file.done_when)
+    return file, base
+
+
+def resume(
+    run_id: RunId,
+    approver: Annotated[str, typer.Option(help="console, inbox or refuse")] = "",
+    json: AsJson = False,
+) -> None:
+    """Go on with a run after a crash, an interruption or a wait."""
+    home = config.home()
+    run_id = the(run_id)
+    recipe = read_recipe(home, run_id)
+    file = read_task(Path(recipe.task_file)) if recipe.task_file else TaskFile(goal="")
+    made = wiring.make_world(recipe.world, Path(recipe.base))
+    plans = wiring.make_planner(recipe.planner or file.planner, file.scripts(), made)
+    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id)
+
+
+def _drive(
+    go: Callable[[Director], Awaitable[Run]], world: World, planner: Planner, approver: str, home: Path, json: bool, run_id: str
+) -> None:
+    """Carry a run as far as it goes, show it, leave its result."""
+    terminal = sys.stdout.isatty() and sys.stdin.isatty() and not json
+    view: LiveView | PlainView
+    asking: Approver
+    if terminal:
+        view = LiveView(Console())
+        name = approver or "console"
+        asking = ConsoleApprover(view.prompt, view.print) if name == "console" else wiring.make_approver(name)
+    else:
+        view = PlainView(_nowhere if json else None)
+        asking = wiring.make_approver(approver or "inbox")
+    store = wiring.open_store(home)
+    director = Director(wiring.assemble(world, planner, asking, store, home), patient=False, watchers=[view])
+    try:
+        with view:
+            ended = asyncio.run(_until_told(go(director)))
+    except asyncio.CancelledError:
+        write_result(home, director.run)
+        sys.stderr.write(f"midcourse: interrupted; go on with: midcourse resume {run_id}\n")
+        sys.exit(130)
+    finally:
+        store.shut()
+    path = write_result(home, ended)
+    if json:
+        say(msgspec.json.encode(result_of(ended)).decode())
+    else:
+        _report(ended, path)
+    raise typer.Exit(0 if ended.ending and ended.ending.success else 1 if ended.ending else 3)
+
+
+def _nowhere(line: str) -> None:
+    """Where the lines of a run go when a program wants its result alone."""
+
+
+async def _until_told(work: Awaitable[Run]) -> Run:
+    """Ctrl-C or a polite kill cancels the work, which then writes its last event."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(sig, task.cancel)
+    return await task
+
+
+def _report(ended: Run, path: Path) -> None:
+    ending = ended.ending
+    say()
+    if ending is None:
+        question = ended.question
+        say(f"waiting: {question.text if question else 'for people'}")
+        if question:
+            say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT)")
+        say(f"  then:        midcourse resume {ended.id}")
+    else:
+        say(f"{'SUCCESS' if ending.success else 'NO SUCCESS'}  {ending.final_reason}")
+        for name in ("final_detail", "root_cause", "said_by", "next_safe_action"):
+            if text := getattr(ending, name):
+                say(f"  {name.replace('_', ' ')}: {text}")
+        counts = f"steps {ending.steps}, replans {ending.replans}, planner calls {ending.planner_calls}"
+        say(f"  {counts}, plan versions {ending.versions}, {ending.wall_seconds:.2f} s")
+    say(f"  run {ended.id}: {path}")
+
+
+COMMANDS = {"run": run, "resume": resume}

@@ -1,0 +1,66 @@
+"""Commands that speak to a run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ...core.errors import TaskError, choices
+from ...core.events import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
+from ...core.evolve import replay
+from ...core.model import Constraint
+from .common import RunId, ask, entries_of, say, still_open, the
+
+
+def approve(
+    run_id: RunId,
+    yes: Annotated[bool, typer.Option("--yes/--no", help="the answer")] = True,
+    reason: Annotated[str, typer.Option(help="told to the planner")] = "",
+    by: Annotated[str, typer.Option(help="who answers")] = "operator",
+) -> None:
+    """Answer the open question of a run."""
+    run_id = the(run_id)
+    state = replay(entries_of(run_id))
+    if state.question is None:
+        raise TaskError(f"run {run_id} asks nothing now")
+    _send(run_id, Answer(state.question.id, yes, by, reason))
+    say(f"{'yes' if yes else 'no'} to {state.question.id}: {state.question.text}")
+    say(f"if no process runs it now: midcourse resume {run_id}")
+
+
+def cancel(run_id: RunId, why_: Annotated[str, typer.Option("--why")] = "") -> None:
+    """End a run; what it has done stays done."""
+    run_id = still_open(run_id)
+    _send(run_id, Cancel(why_))
+    say(f"cancel left for {run_id}; if no process runs it now: midcourse resume {run_id}")
+
+
+def tell(
+    run_id: RunId,
+    what: Annotated[str, typer.Argument(help="pause, go-on, constraint, goal, take-over, hand-back")],
+    text: Annotated[str, typer.Argument(help="the constraint or the goal")] = "",
+    forbid: Annotated[str, typer.Option(help="with constraint: a pattern that no act may fit")] = "",
+    done_when: Annotated[str, typer.Option(help="with goal: its condition")] = "",
+) -> None:
+    """Say something to a run while it goes on."""
+    messages: dict[str, Message] = {
+        "pause": Pause(),
+        "go-on": GoOn(),
+        "constraint": AddConstraint(Constraint(text or f"never {forbid}", forbid, by="operator")),
+        "goal": ChangeGoal(text, done_when),
+        "take-over": TakeOver("operator"),
+        "hand-back": HandBack(text),
+    }
+    if what not in messages:
+        raise TaskError(f"cannot tell a run {what!r}; {choices(what, messages)}")
+    run_id = still_open(run_id)
+    _send(run_id, messages[what])
+    say(f"{what} left for {run_id}")
+
+
+def _send(run_id: str, message: Message) -> None:
+    ask(lambda store: store.send(run_id, message))
+
+
+COMMANDS = {"approve": approve, "cancel": cancel, "tell": tell}

@@ -1,0 +1,53 @@
+"""Is everything there that a run needs? One line each, with what to do about it."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+EXTRAS = {
+    "web": "playwright",
+    "desktop": "jeepney",
+    "robot": "mujoco",
+    "models": "pydantic_ai",
+    "page": "starlette",
+    "durable": "temporalio",
+    "mcp": "mcp",
+    "pddl": "unified_planning",
+}
+
+
+class Finding(NamedTuple):
+    """One thing looked at."""
+
+    fine: bool
+    what: str
+    needed: bool = True
+
+
+def examine(home: Path) -> list[Finding]:
+    """Everything that can be told without starting a run."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    findings = [
+        Finding(sys.version_info >= (3, 11), f"Python {version} (3.11 or later is needed)"),
+        Finding(sqlite3.sqlite_version_info >= (3, 31), f"SQLite {sqlite3.sqlite_version} (3.31 or later is needed)"),
+        _writable(home),
+    ]
+    for extra, module in EXTRAS.items():
+        there = find_spec(module) is not None
+        findings.append(Finding(there, f"extra '{extra}'" + ("" if there else f": pip install 'midcourse[{extra}]'"), False))
+    return findings
+
+
+def _writable(home: Path) -> Finding:
+    probe = home / ".probe"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        probe.write_text("")
+        probe.unlink()
+    except OSError as error:
+        return Finding(False, f"the home {home} cannot be written: {error.strerror}; set MIDCOURSE_HOME to another folder")
+    return Finding(True, f"home {home.resolve()} can be written")

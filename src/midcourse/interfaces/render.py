@@ -1,0 +1,255 @@
+"""Events as sentences, steps as lines, reasons as one sentence: what every interface shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..core.events import (
+    Acted,
+    AddConstraint,
+    Answer,
+    Asked,
+    Assessed,
+    Cancel,
+    ChangeGoal,
+    Ended,
+    Ending,
+    Entry,
+    Event,
+    Flagged,
+    GoOn,
+    HandBack,
+    Heard,
+    Intended,
+    Interrupted,
+    Looked,
+    Message,
+    Missed,
+    NotSeen,
+    Passed,
+    Pause,
+    Planned,
+    PlannerSaid,
+    PlanRefused,
+    PlanRequested,
+    Rebound,
+    Reentered,
+    Resumed,
+    Settled,
+    Started,
+    TakeOver,
+    Unaffordable,
+    Waited,
+)
+from ..core.evolve import begin, evolve
+from ..core.model import Done, Failed, Uncertain
+from ..core.plan import title
+from ..core.state import Run, StepState
+
+MARKS: dict[StepState, tuple[str, str]] = {
+    "confirmed": ("✓", "green"),
+    "assumed": ("✓", "yellow"),
+    "passed": ("✓", "green"),
+    "planned": ("·", "dim"),
+    "intended": ("▶", "cyan"),
+    "failed": ("✗", "red"),
+    "uncertain": ("?", "magenta"),
+    "skipped": ("↷", "blue"),
+    "undone": ("↺", "yellow"),
+    "dropped": ("–", "dim"),
+}
+
+
+def history(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Run]]:
+    """Each entry with the run as it stood after it."""
+    run = begin(entries[0])
+    yield entries[0], run
+    for entry in entries[1:]:
+        run = evolve(run, entry)
+        yield entry, run
+
+
+def _some(items: Sequence[str], most: int = 4) -> str:
+    shown = ", ".join(items[:most])
+    return shown + (f" and {len(items) - most} more" if len(items) > most else "")
+
+
+def sentence(entry: Entry, run: Run) -> str:
+    """What happened, in one line. `run` is the run after it."""
+    return _sentence(entry.event, run)
+
+
+def _step(run: Run, id: str) -> str:
+    return f"{id} {title(run.records[id].step)}" if id in run.records else id
+
+
+def _sentence(event: Event, run: Run) -> str:
+    match event:
+        case Started():
+            goal = event.task.done_when or "no condition"
+            return f"started: {event.task.goal} (done when {goal}; replan {event.settings.replan})"
+        case Resumed():
+            return f"resumed (epoch {event.epoch})"
+        case Interrupted():
+            return f"interrupted: {event.why}; resume with 'midcourse resume {run.id}'"
+        case Looked():
+            return _looked(event)
+        case NotSeen():
+            return f"could not look: {event.detail}"
+        case PlanRequested():
+            detail = f" ({event.cause.detail})" if event.cause.detail else ""
+            return f"asked for a plan: {event.cause.rule}{detail}"
+        case Planned():
+            plan = event.plan
+            by = f" by {plan.author}" if plan.author else ""
+            return f"plan {plan.version}{by}: {' → '.join(_step(run, s.id) for s in plan.steps)}"
+        case PlanRefused():
+            return f"sent the plan back: {event.objection.text}"
+        case PlannerSaid():
+            return f"the planner said {event.answer}" + (f": {event.detail}" if event.detail else "")
+        case Unaffordable():
+            return f"did not ask the planner: {run.unaffordable}"
+        case Intended():
+            allowed = f", allowed by {event.approval}" if event.approval else ""
+            return f"{_step(run, event.step)}: try {event.attempt}{allowed}"
+        case Acted():
+            return f"{event.step} {_result(event)}"
+        case Settled():
+            return f"{event.step} {'did' if event.happened else 'did not'} happen, by {event.by}: {event.detail}"
+        case Reentered():
+            return _reentered(event)
+        case Rebound():
+            return f"{event.step}: target {event.old} found again as {event.new}"
+        case Passed():
+            return f"{event.step} needs nothing: {event.because}"
+        case Missed():
+            return f"{event.step} failed: {event.reason} ({event.detail})"
+        case Flagged():
+            return f"going in circles ({event.pattern}): {event.detail}"
+        case Asked():
+            return f"asked {event.question.id}: {event.question.text}"
+        case Heard():
+            return _heard(event.message)
+        case Waited():
+            return f"waited {event.took:.1f} s: {event.why}"
+        case Assessed():
+            word = {True: "met", False: "not met", None: "cannot tell"}[event.met]
+            return f"the judge ({event.who}): {word}" + (f"; {event.why}" if event.why else "")
+        case Ended():
+            return f"ended: {verdict(event.ending)}"
+
+
+def _looked(event: Looked) -> str:
+    news = [*(f"+{f}" for f in event.added), *(f"-{f}" for f in event.removed)]
+    text = f"looked: {_some(news)}" if news else "looked: nothing changed"
+    return text + (f" (partly old: {event.stale})" if event.stale else "")
+
+
+def _result(event: Acted) -> str:
+    match event.result:
+        case Done():
+            return "done, by the world's word"
+        case Failed(reason=reason, detail=detail):
+            return f"failed: {reason}" + (f" ({detail})" if detail else "")
+        case Uncertain(reason=reason, detail=detail):
+            return f"uncertain: {reason}" + (f" ({detail})" if detail else "")
+
+
+def _reentered(event: Reentered) -> str:
+    if event.skipped:
+        return f"skipped {', '.join(event.skipped)}: {event.because}"
+    if event.redone:
+        return f"went back to {event.redone[0]}: {event.because}"
+    return f"goes on: {event.because}"
+
+
+def _heard(message: Message) -> str:
+    match message:
+        case Cancel():
+            return "told to cancel" + (f": {message.why}" if message.why else "")
+        case Pause():
+            return "told to pause"
+        case GoOn():
+            return "told to go on"
+        case AddConstraint():
+            return f"told a constraint: {message.constraint.text}"
+        case ChangeGoal():
+            return f"told another goal: {message.goal}"
+        case TakeOver():
+            return f"taken over by {message.by or 'a person'}"
+        case HandBack():
+            return "handed back" + (f": {message.note}" if message.note else "")
+        case Answer():
+            word = "yes" if message.yes else "no"
+            return f"{message.by} answered {word} to {message.question}" + (f": {message.reason}" if message.reason else "")
+
+
+def verdict(ending: Ending) -> str:
+    """The end in one line."""
+    text = f"{'success' if ending.success else 'no success'}, {ending.final_reason}"
+    if ending.final_detail:
+        text += f" — {ending.final_detail}"
+    return text
+
+
+def why(entries: Sequence[Entry], step_id: str) -> str:
+    """Why a step is as it is, in one sentence."""
+    run = begin(entries[0])
+    reasons: list[str] = []
+    for entry, run in history(entries):
+        event = entry.event
+        match event:
+            case Planned() if any(s.id == step_id for s in event.plan.steps):
+                cause = event.plan.cause
+                because = f" because {cause.rule}" + (f": {cause.detail}" if cause.detail else "")
+                reasons.append(f"came with version {event.plan.version}{'' if cause.rule == 'first' else because}")
+            case Planned() if step_id in run.records and run.records[step_id].state == "dropped":
+                if not any(r.startswith("was replaced") for r in reasons):
+                    cause, new = event.plan.cause, ", ".join(s.id for s in event.plan.steps)
+                    detail = f": {cause.detail}" if cause.detail else ""
+                    reasons.append(f"was replaced in version {event.plan.version} (by {new}) because {cause.rule}{detail}")
+            case Reentered() if step_id in (*event.skipped, *event.redone):
+                word = "was skipped" if step_id in event.skipped else "was to be done again"
+                reasons.append(f"{word} because {event.because}")
+            case Acted() | Settled() | Missed() | Rebound() | Passed() | Intended() if event.step == step_id:
+                if not isinstance(event, Intended):
+                    reasons.append(_sentence(event, run).removeprefix(f"{step_id} ").removeprefix(f"{step_id}: "))
+            case Looked() if step_id in run.records and run.records[step_id].state == "confirmed":
+                if "was seen to have worked" not in reasons:
+                    reasons.append("was seen to have worked")
+            case _:
+                pass
+    if step_id not in run.records:
+        return f"no step {step_id}; this run has {', '.join(run.records) or 'none'}"
+    return f"{step_id} {title(run.records[step_id].step)} " + "; ".join(dict.fromkeys(reasons)) + "."
+
+
+def plan_lines(run: Run, width: int = 100) -> list[tuple[str, str, str]]:
+    """(mark, style, text) of every step that matters now: what was done, and the present plan."""
+    here = run.next_step.id if run.next_step and run.ending is None else ""
+    lines: list[tuple[str, str, str]] = []
+    for id, record in run.records.items():
+        mark, style = MARKS[record.state]
+        if record.state == "dropped":
+            continue
+        if id == here and record.state in ("planned", "undone", "failed"):
+            mark, style = ("⏸", "magenta") if run.question else ("▶", "cyan")
+        text = f"{id:>4} {title(record.step)}"
+        if record.attempts > 1:
+            text += f"  (try {record.attempts})"
+        lines.append((mark, style, text if len(text) <= width else text[: width - 1] + "…"))
+    return lines
+
+
+def reason_of_last_change(entries: Sequence[Entry]) -> str:
+    """Why the plan is as it is now."""
+    for entry in reversed(entries):
+        match entry.event:
+            case Planned(plan=plan):
+                detail = f": {plan.cause.detail}" if plan.cause.detail else ""
+                return f"plan {plan.version}, because {plan.cause.rule}{detail}"
+            case Reentered() | Rebound() as event:
+                return _reentered(event) if isinstance(event, Reentered) else f"target {event.old} is now {event.new}"
+            case _:
+                continue
+    return ""

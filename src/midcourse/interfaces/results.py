@@ -1,0 +1,79 @@
+"""The folder that every run leaves: `result.json` for programs, `run.json` to resume by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from ..core.errors import RunNotFound
+from ..core.state import Run
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """How the parts of a run were chosen, so that `resume` chooses the same."""
+
+    world: str
+    base: str
+    planner: str = ""
+    task_file: str = ""
+
+
+def folder(home: Path, run_id: str) -> Path:
+    """The run's own folder."""
+    return home / "runs" / run_id
+
+
+def write_recipe(home: Path, run_id: str, recipe: Recipe) -> None:
+    """Before the first event, so that a run killed at once can be resumed."""
+    path = folder(home, run_id)
+    path.mkdir(parents=True, exist_ok=True)
+    (path / "run.json").write_bytes(msgspec.json.format(msgspec.json.encode(recipe)))
+
+
+def read_recipe(home: Path, run_id: str) -> Recipe:
+    """How the run's parts were chosen."""
+    path = folder(home, run_id) / "run.json"
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Recipe)
+    except FileNotFoundError:
+        raise RunNotFound(f"no run {run_id!r} in {home}; 'midcourse runs' lists those it has") from None
+
+
+def result_of(run: Run) -> dict[str, object]:
+    """The outcome as a program reads it: the same fields whether the run has ended, waits or was interrupted."""
+    ending = run.ending
+    base: dict[str, object] = {
+        "run": run.id,
+        "goal": run.task.goal,
+        "ended": ending is not None,
+        "success": False,
+        "replans": run.spent.replans,
+        "final_reason": "waiting" if run.question else "unfinished",
+        "final_detail": run.question.text if run.question else "",
+        "root_cause": "",
+        "steps": run.spent.steps,
+        "planner_calls": run.spent.planner_calls,
+        "wall_seconds": round(run.at - run.started_at, 6),
+        "confirmed": list(run.with_state("confirmed")),
+        "undone": list(run.with_state("undone")),
+        "uncertain": list(run.with_state("uncertain", "intended")),
+        "left": [s.id for s in run.plan.steps[run.position :]] if run.plan else [],
+        "versions": len(run.plans),
+    }
+    if ending is not None:
+        base.update(msgspec.to_builtins(ending))
+        for name in ("confirmed", "undone", "uncertain", "left", "assumed"):
+            base[name] = list(getattr(ending, name))
+        for name in ("final_detail", "root_cause", "said_by", "steps", "replans", "planner_calls", "versions"):
+            base[name] = getattr(ending, name)
+    return base
+
+
+def write_result(home: Path, run: Run) -> Path:
+    """`result.json`, whole or not at all."""
+    path = folder(home, run.id)
+    path.mkdir(parents=True, exist_ok=True)
+    part = path / "result.json.part"
+    part.write_bytes(msgspec.json.format(msgspec.json.encode(result_of(run))) + b"\n")
+    return part.replace(path / "result.json")

@@ -1,0 +1,1 @@
+"""Judges: who says whether the goal is met, where no condition can tell."""

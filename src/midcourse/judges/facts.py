@@ -1,0 +1,22 @@
+"""A judge that goes by what was seen, and says so when that is not enough."""
+
+from __future__ import annotations
+
+from ..core.plan import Act
+from ..core.protocols import Case, Verdict
+
+
+class FactsJudge:
+    """Met when every step's expectation was seen; otherwise it cannot tell. It never guesses."""
+
+    async def assess(self, case: Case) -> Verdict:
+        """By the steps' states alone."""
+        if case.done_when:
+            return Verdict(None, "facts", f"a look does not show whether {case.done_when}")
+        acts = [(step, state) for step, state in case.steps if isinstance(step, Act) and state != "skipped"]
+        unseen = [step.id for step, state in acts if state != "confirmed"]
+        if not acts:
+            return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
+        if unseen:
+            return Verdict(None, "facts", f"nothing shows the effect of {', '.join(unseen)}; give the task a done_when")
+        return Verdict(True, "facts: the effect of every step was seen")

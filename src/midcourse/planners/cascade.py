@@ -1,0 +1,38 @@
+"""Several planners as one: the first that has an answer gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.errors import PlannerUnreachable
+from ..core.model import Cost
+from ..core.protocols import Planner, Priced
+from ..core.request import AtALoss, PlanRequest, Reply
+
+
+class CascadePlanner:
+    """Asks one after the other while they are at a loss or out of reach."""
+
+    def __init__(self, *planners: Planner) -> None:
+        self._planners: Sequence[Planner] = planners
+
+    def most(self, request: PlanRequest) -> Cost:
+        """The most that all of them together may cost."""
+        return sum((p.most(request) for p in self._planners if isinstance(p, Priced)), Cost())
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The first answer that is more than "stuck"."""
+        lost: list[str] = []
+        down: PlannerUnreachable | None = None
+        for planner in self._planners:
+            try:
+                reply = await planner.plan(request)
+            except PlannerUnreachable as error:
+                down = error
+                continue
+            if not isinstance(reply, AtALoss):
+                return reply
+            lost.append(reply.why)
+        if down is not None:
+            raise down
+        return AtALoss("; ".join(filter(None, lost)) or "no planner was given")

@@ -1,0 +1,207 @@
+"""Tasks as YAML files. What is wrong is said once, with the line, what was found and what would be right."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import msgspec
+import yaml
+
+from .core.approvals import read_pattern
+from .core.conditions import parse
+from .core.errors import BadInput, TaskError, choices
+from .core.model import Constraint, Grant, Task
+from .core.plan import Achieve, Act, Replan, Step
+from .core.settings import Settings
+
+
+class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """One step: `do` a skill `with` arguments, `achieve` a goal, or `replan`."""
+
+    do: str = ""
+    with_: dict[str, Any] = msgspec.field(default_factory=dict[str, Any], name="with")
+    on: str = ""
+    expects: str = ""
+    needs: str = ""
+    as_: str = msgspec.field(default="", name="as")
+    after: list[str] = msgspec.field(default_factory=list[str])
+    achieve: str = ""
+    until: str = ""
+    replan: str | None = None
+
+
+class ForbidSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """A constraint that can be checked."""
+
+    forbid: str
+    because: str = ""
+
+
+class GrantSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """A yes given beforehand."""
+
+    allow: str
+    times: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A task file as written."""
+
+    goal: str
+    done_when: str = ""
+    world: str = ""
+    planner: str = ""
+    plan: list[StepSpec | str] | None = None
+    plans: list[list[StepSpec | str]] | None = None
+    settings: Settings = Settings()
+    constraints: list[str | ForbidSpec] = msgspec.field(default_factory=list[str | ForbidSpec])
+    grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
+    agent: str = "agent"
+
+    def task(self) -> Task:
+        """The task in the engine's words."""
+        return Task(
+            goal=self.goal,
+            done_when=self.done_when,
+            constraints=tuple(_constraint(c) for c in self.constraints),
+            grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times) for g in self.grants),
+            agent=self.agent,
+            world=self.world,
+        )
+
+    def scripts(self) -> list[list[Step]]:
+        """The plans written in the file, in order."""
+        written = self.plans if self.plans is not None else ([self.plan] if self.plan is not None else [])
+        return [[_step(spec) for spec in plan] for plan in written]
+
+
+def _constraint(spec: str | ForbidSpec) -> Constraint:
+    if isinstance(spec, str):
+        return Constraint(spec, by="task")
+    return Constraint(spec.because or f"never {spec.forbid}", spec.forbid, by="task")
+
+
+def _step(spec: StepSpec | str) -> Step:
+    if isinstance(spec, str):
+        return Replan() if spec == "replan" else Act(spec)
+    if spec.replan is not None:
+        return Replan(spec.replan, tuple(spec.after), spec.as_)
+    if spec.achieve:
+        return Achieve(spec.achieve, spec.until, tuple(spec.after), spec.as_)
+    return Act(spec.do, spec.with_, spec.on, spec.expects, spec.needs, tuple(spec.after), spec.as_)
+
+
+def read_task(path: Path) -> TaskFile:
+    """Read a task file; TaskError with the place of what is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise TaskError(f"cannot read the task {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    try:
+        node = _compose(text)
+        data = yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TaskError(f"{path}:{line}: not YAML: {error.problem or error}") from None
+    if not isinstance(data, dict):
+        raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
+    try:
+        file = msgspec.convert(data, TaskFile)
+    except msgspec.ValidationError as error:
+        raise TaskError(_located(path, node, str(error))) from None
+    _check(path, node, file)
+    return file
+
+
+def _compose(text: str) -> Any:
+    """The file with the place of everything in it."""
+    loader = yaml.SafeLoader(text)
+    try:
+        return loader.get_single_node()
+    finally:
+        loader.dispose()  # pyright: ignore[reportUnknownMemberType]
+
+
+def _check(path: Path, node: Any, file: TaskFile) -> None:
+    """What types cannot tell: conditions and patterns that do not parse, steps that say nothing or two things."""
+    places: list[tuple[str, Any]] = [("$.done_when", lambda: parse(file.done_when))]
+    for i, c in enumerate(file.constraints):
+        places.append((f"$.constraints[{i}]", lambda c=c: read_pattern(c.forbid) if isinstance(c, ForbidSpec) else None))
+    for i, g in enumerate(file.grants):
+        places.append((f"$.grants[{i}]", lambda g=g: read_pattern(g if isinstance(g, str) else g.allow)))
+    if file.plan is not None and file.plans is not None:
+        raise TaskError(f"{path}:{_line(node, '$.plans')}: give 'plan' or 'plans', not both")
+    plans = [(f"$.plans[{i}]", p) for i, p in enumerate(file.plans)] if file.plans else [("$.plan", file.plan or [])]
+    for where, plan in plans:
+        for i, spec in enumerate(plan):
+            places.append((f"{where}[{i}]", lambda spec=spec: _check_step(spec)))
+    for place, check in places:
+        try:
+            check()
+        except BadInput as error:
+            raise TaskError(f"{path}:{_line(node, place)}: {place.removeprefix('$.')}: {error}") from None
+
+
+def _check_step(spec: StepSpec | str) -> None:
+    if isinstance(spec, str):
+        return
+    given = {"do": bool(spec.do), "achieve": bool(spec.achieve), "replan": spec.replan is not None}
+    said = [name for name, there in given.items() if there]
+    if len(said) != 1:
+        raise TaskError(f"a step has exactly one of do, achieve, replan; found {', '.join(said) or 'none'}")
+    for condition in (spec.expects, spec.needs, spec.until):
+        parse(condition)
+
+
+_UNKNOWN = re.compile(r"unknown field `(\w+)`")
+_PLACE = re.compile(r" - at `(\$[^`]*)`$")
+
+
+def _located(path: Path, node: Any, message: str) -> str:
+    match = _PLACE.search(message)
+    place = match[1] if match else "$"
+    text = _PLACE.sub("", message)
+    unknown = _UNKNOWN.search(message)
+    if unknown:
+        name = unknown[1]
+        text = f"unknown field '{name}'; {choices(name, _fields(_struct_at(place)))}"
+        place = f"{place}.{name}"
+    where = place.removeprefix("$").removeprefix(".")
+    return f"{path}:{_line(node, place)}: {where + ': ' if where and not unknown else ''}{text}"
+
+
+def _struct_at(place: str) -> type[msgspec.Struct]:
+    if place.startswith("$.settings"):
+        return Settings
+    if place.startswith("$.plan"):
+        return StepSpec
+    if place.startswith("$.constraints"):
+        return ForbidSpec
+    return GrantSpec if place.startswith("$.grants") else TaskFile
+
+
+def _fields(struct: type[msgspec.Struct]) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(struct)]
+
+
+def _line(node: Any, place: str) -> int:
+    """The line of a place such as `$.plan[2].with`, or of the nearest thing around it."""
+    line = node.start_mark.line if node is not None else 0
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", place):
+        inner: Any = None
+        if name and isinstance(node, yaml.MappingNode):
+            pairs = cast("list[tuple[Any, Any]]", node.value)
+            inner = next(((k, v) for k, v in pairs if k.value == name), None)
+            if inner is None:
+                break
+            line, node = inner[0].start_mark.line, inner[1]
+        elif index.isdigit() and isinstance(node, yaml.SequenceNode) and int(index) < len(node.value):
+            node = node.value[int(index)]
+            line = node.start_mark.line
+        else:
+            break
+    return line + 1

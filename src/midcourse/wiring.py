@@ -1,0 +1,133 @@
+"""The only file that chooses concrete parts, by name."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from . import config
+from .approval.console import ConsoleApprover
+from .approval.inbox import InboxApprover
+from .approval.rules import RulesApprover
+from .core.errors import MidcourseError, TaskError, choices
+from .core.plan import Step
+from .core.protocols import Approver, Planner, World
+from .director import Parts
+from .engine.blobs import FolderBlobs
+from .engine.clock import SystemClock
+from .engine.sqlite import SqliteStore
+from .judges.facts import FactsJudge
+from .planners.scripted import ScriptedPlanner
+from .release import RELEASE
+from .worlds.secrets import WithSecrets
+from .worlds.tools import ToolsWorld
+
+PLANNERS = ("scripted",)
+APPROVERS = ("console", "inbox", "refuse")
+
+
+def open_store(home: Path | None = None) -> SqliteStore:
+    """The store of this home."""
+    return SqliteStore((home or config.home()) / "journal.db")
+
+
+def make_world(spec: str, base: Path) -> World:
+    """A world from a Python file (`world.py`, relative to the task) or a module (`package.module:name`)."""
+    if not spec:
+        raise TaskError("the task names no world; give a Python file, or package.module:name")
+    module, _, name = spec.partition(":")
+    path = base / module
+    found = _load_file(path) if module.endswith(".py") else _load_module(module)
+    if name:
+        if not hasattr(found, name):
+            public = [n for n in vars(found) if not n.startswith("_")]
+            raise TaskError(f"{module} has no {name!r}; {choices(name, public)}")
+        made = getattr(found, name)
+    else:
+        made = getattr(found, "world", found)
+    if callable(made) and not hasattr(made, "observe"):
+        made = made()
+    return cast(World, made) if hasattr(made, "observe") and hasattr(made, "act") else ToolsWorld(made)
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise TaskError(f"no world file {path}")
+    name = f"midcourse_world_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except MidcourseError:
+        raise
+    except Exception as error:
+        raise TaskError(f"the world file {path} cannot be loaded: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.pop(0)
+    return module
+
+
+def _load_module(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise TaskError(f"no world {name!r}: {error}; give a Python file such as world.py, or package.module:name") from None
+
+
+def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) -> Planner:
+    """A planner by name; the world's own `planner`, if it has one, where the task names none."""
+    own = getattr(world, "planner", None)
+    if not name:
+        name = "scripted" if scripts or own is None else "own"
+    if name == "own" and own is not None:
+        return cast(Planner, own)
+    if name == "scripted":
+        if not scripts:
+            raise TaskError("the scripted planner needs a plan: write 'plan:' in the task file")
+        return ScriptedPlanner(*scripts)
+    raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
+
+
+def make_approver(name: str) -> Approver:
+    """An approver by name."""
+    match name:
+        case "console":
+            return ConsoleApprover()
+        case "inbox":
+            return InboxApprover()
+        case "refuse":
+            return RulesApprover(otherwise=False)
+        case _:
+            raise TaskError(f"no approver {name!r}; {choices(name, APPROVERS)}")
+
+
+def assemble(world: World, planner: Planner, approver: Approver, store: SqliteStore, home: Path, **names: str) -> Parts:
+    """All parts of a durable run in this home."""
+    return Parts(
+        world=WithSecrets(world, config.secrets()),
+        planner=planner,
+        judge=FactsJudge(),
+        approver=approver,
+        journal=store,
+        inbox=store,
+        blobs=FolderBlobs(home / "blobs"),
+        clock=SystemClock(),
+        planner_name=names.get("planner_name", type(planner).__name__),
+        world_name=names.get("world_name", type(world).__name__),
+        release=RELEASE,
+    )
+
+
+def as_world(*sources: Any) -> World:
+    """A world as it is, or one made of functions, objects or modules with skills."""
+    if len(sources) == 1 and hasattr(sources[0], "observe") and hasattr(sources[0], "act"):
+        return cast(World, sources[0])
+    return ToolsWorld(*sources)
