@@ -57,7 +57,11 @@ class PlanRequest(msgspec.Struct, frozen=True):
     objections: tuple[Objection, ...]
     """Why the plans just given were sent back."""
     constraints: tuple[str, ...]
-    """What people forbade."""
+    """What people forbade, in words."""
+    forbids: tuple[str, ...]
+    """The same as patterns, where it can be checked: no step may fit one."""
+    refused: frozenset[str]
+    """Digests of acts that a person refused."""
     remaining: tuple[Step, ...]
     """The present plan from here; a step repeated under its id stays the same step."""
     left: Left
@@ -113,6 +117,8 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         attempts=run.attempts,
         objections=run.refused,
         constraints=tuple(_constraints(run)),
+        forbids=tuple(c.forbids for c in run.constraints if c.forbids),
+        refused=frozenset(run.refusals),
         remaining=run.plan.steps[run.position :] if run.plan else (),
         left=Left(
             steps=run.settings.max_steps - run.spent.steps,

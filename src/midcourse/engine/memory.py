@@ -46,6 +46,10 @@ class MemoryStore:
         if self._epochs.get(run_id) == epoch:
             self._held.discard(run_id)
 
+    def bereave(self, run_id: str) -> None:
+        """The process that held the run is gone, as after a crash."""
+        self._held.discard(run_id)
+
     async def read(self, run_id: str) -> list[Entry]:
         """The run's events."""
         if run_id not in self._entries:

@@ -1,0 +1,73 @@
+"""Promise 5: the planner is told what is done, what failed and why, what is forbidden and what is left."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.core.conditions import parse
+from midcourse.core.model import Failed
+from midcourse.core.settings import Settings
+from midcourse.testing import AnswersAll, Chaos, Mix
+from tests.support import disturbed, domains, mixes
+
+
+class Told:
+    """Around a planner: keeps every request beside the truth at that moment."""
+
+    def __init__(self, inner, made):
+        self._inner, self._made, self.requests = inner, made, []
+
+    async def plan(self, request):
+        world = self._made.world
+        self.requests.append((request, set(self._made.inner.truth), list(world.failures)))
+        return await self._inner.plan(request)
+
+
+class Counting(Chaos):
+    """Chaos that keeps what it answered."""
+
+    failures: tuple = ()
+
+    async def act(self, call):
+        result = await super().act(call)
+        if isinstance(result, Failed):
+            self.failures = (*self.failures, (call.skill, result.reason))
+        return result
+
+
+@given(domains(), mixes, st.integers(0, 999), st.booleans())
+def test_the_request_says_all_that_matters(domain, mix, seed, yes):
+    made = disturbed(domain, mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
+    made.world = Counting(made.inner, mix, seed)
+    made.planner = told = Told(made.planner, made)
+    run = made.run()
+    used = 0
+    for request, truth, failures in told.requests:
+        for skill, reason in failures:
+            assert any((a.skill, a.reason) == (skill, reason) for a in request.attempts), "a failure was kept from it"
+        assert all(a.detail or a.reason for a in request.attempts)
+        for step in request.done:
+            if step.seen and not request.stale:
+                makes = next(s for s in domain[0] if s.name == step.what.split("(")[0]).makes
+                lost = [lit.fact for lit in parse(makes) if lit.fact not in truth]
+                assert not lost or _taken_by_ourselves(run, lost, domain), f"{step.what} is undone, but told as done"
+        assert request.left.planner_calls == run.settings.max_planner_calls - used
+        used += 1
+    if not yes and run.refusals:
+        last = told.requests[-1][0]
+        assert last.refused == frozenset(run.refusals) or len(told.requests) == 1 or run.ending.final_reason == "denied"
+
+
+def _taken_by_ourselves(run, lost, domain):
+    """A later act of the plan may use up what an earlier one made; that is not undoing."""
+    broken = {lit.fact for s in domain[0] for lit in parse(s.breaks)}
+    return set(lost) <= broken
+
+
+@given(domains(), st.integers(0, 999))
+def test_undone_work_leaves_the_list_of_done_work(domain, seed):
+    made = disturbed(domain, Mix(undo=0.6), seed, "menu", settings=Settings(backoff=0.01, max_replans=8, redos=0))
+    made.world = Counting(made.inner, Mix(undo=0.6), seed)
+    made.planner = told = Told(made.planner, made)
+    made.run()
+    for request, _truth, _ in told.requests:
+        assert not {s.id for s in request.done} & set(request.undone)

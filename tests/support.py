@@ -1,0 +1,152 @@
+"""What many tests share: random worlds, and driving a run in memory through crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+
+from hypothesis import strategies as st
+
+from midcourse.core.events import Entry
+from midcourse.core.model import Skill, Task
+from midcourse.core.protocols import Approver, Planner, World
+from midcourse.core.settings import Settings
+from midcourse.core.state import Run
+from midcourse.director import Director, Parts
+from midcourse.engine.blobs import MemoryBlobs
+from midcourse.engine.memory import MemoryStore
+from midcourse.judges.facts import FactsJudge
+from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, MenuPlanner, Mix, SymbolicWorld
+
+FACTS = [f"p{i}" for i in range(7)]
+
+
+@dataclass
+class Lab:
+    """Everything around one run, kept over its crashes."""
+
+    world: World
+    planner: Planner
+    task: Task
+    settings: Settings = Settings()
+    approver: Approver = field(default_factory=AnswersAll)
+    store: MemoryStore = field(default_factory=MemoryStore)
+    clock: FrozenClock = field(default_factory=FrozenClock)
+    patient: bool = False
+    run_id: str = "r1"
+    deaths: int = 0
+
+    def director(self) -> Director:
+        parts = Parts(
+            self.world, self.planner, FactsJudge(), self.approver, self.store, self.store, MemoryBlobs(), self.clock
+        )
+        return Director(parts, self.patient)
+
+    async def go(self, most_deaths: int = 40) -> Run:
+        """Start the run; whenever it dies, resume it from its journal."""
+        started = False
+        while True:
+            director = self.director()
+            try:
+                if not started:
+                    started = True
+                    return await director.start(self.run_id, self.task, self.settings)
+                return await director.resume(self.run_id)
+            except Died:
+                self.deaths += 1
+                assert self.deaths <= most_deaths
+                self.store.bereave(self.run_id)
+
+    def run(self) -> Run:
+        return asyncio.run(self.go())
+
+    @property
+    def entries(self) -> list[Entry]:
+        return asyncio.run(self.store.read(self.run_id))
+
+
+def lab(world: World, planner: Planner, done_when: str, **options: object) -> Lab:
+    settings = options.pop("settings", Settings(backoff=0.01))
+    return Lab(world, planner, Task("the goal", done_when), settings, **options)  # type: ignore[arg-type]
+
+
+@st.composite
+def domains(draw: st.DrawFn) -> tuple[list[Skill], list[str], str]:
+    """Random skills over a few facts, a start, and a goal."""
+    count = draw(st.integers(3, 8))
+    skills = []
+    for i in range(count):
+        needs = draw(st.lists(st.sampled_from(FACTS), max_size=2, unique=True))
+        makes = draw(st.lists(st.sampled_from(FACTS), min_size=1, max_size=2, unique=True))
+        breaks = [f for f in draw(st.lists(st.sampled_from(FACTS), max_size=1)) if f not in makes]
+        skills.append(
+            Skill(
+                f"a{i}",
+                needs=" and ".join(needs),
+                makes=" and ".join(makes),
+                breaks=" and ".join(breaks),
+                complete=draw(st.booleans()),
+                risk=draw(st.sampled_from(["harmless", "reversible", "irreversible"])),
+                repeatable=draw(st.booleans()),
+                timeout=0.02,
+            )
+        )
+    start = draw(st.lists(st.sampled_from(FACTS), max_size=3, unique=True))
+    goal = draw(st.lists(st.sampled_from(FACTS), min_size=1, max_size=3, unique=True))
+    return skills, start, " and ".join(goal)
+
+
+mixes = st.builds(
+    Mix,
+    fail=st.sampled_from([0.0, 0.2]),
+    fail_for_good=st.sampled_from([0.0, 0.1]),
+    late=st.sampled_from([0.0, 0.2]),
+    lie=st.sampled_from([0.0, 0.2]),
+    undo=st.sampled_from([0.0, 0.2]),
+    help=st.sampled_from([0.0, 0.2]),
+    irrelevant=st.sampled_from([0.0, 0.5]),
+    capability=st.sampled_from([0.0, 0.05]),
+    blind=st.sampled_from([0.0, 0.1]),
+    die_before=st.sampled_from([0.0, 0.1]),
+    die_after=st.sampled_from([0.0, 0.1]),
+)
+
+whens = st.sampled_from(["validity", "fixed", "on-error", "every-k", "every-step", "any-change"])
+
+
+class Whimsy:
+    """A planner with no sense: random acts, repeats, empty plans, other answers, exceptions; from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    async def plan(self, request):  # type: ignore[no-untyped-def]
+        from midcourse.core.errors import PlannerUnreachable
+        from midcourse.core.plan import Achieve, Act, Draft, Replan
+        from midcourse.core.request import AtALoss, NothingToDo, NoWay
+
+        chance = random.Random(self._seed * 1000 + request.number)
+        roll = chance.random()
+        if roll < 0.05:
+            raise PlannerUnreachable("down")
+        if roll < 0.1:
+            raise RuntimeError("the planner tripped")
+        if roll < 0.15:
+            return chance.choice([NothingToDo("done"), AtALoss("hm"), NoWay("never")])
+        names = [s.name for s in request.skills] + ["no_such_skill"] * (chance.random() < 0.2)
+        steps = [Act(chance.choice(names)) for _ in range(chance.randrange(0, 5))]
+        if chance.random() < 0.3:
+            steps.append(Replan("who knows"))
+        if chance.random() < 0.1:
+            steps.append(Achieve("something", chance.choice(FACTS)))
+        return Draft(tuple(steps), author="whimsy")
+
+
+def disturbed(domain: tuple[list[Skill], list[str], str], mix: Mix, seed: int, planner: str, **options: object) -> Lab:
+    """A lab on a random domain under chaos."""
+    skills, start, goal = domain
+    inner = SymbolicWorld(skills, start)
+    made = lab(Chaos(inner, mix, seed), MenuPlanner() if planner == "menu" else Whimsy(seed), goal, **options)
+    made.inner = inner  # type: ignore[attr-defined]
+    return made
