@@ -2,12 +2,14 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from midcourse.core.conditions import parse
-from midcourse.core.model import Failed
+from midcourse.core.model import Failed, Skill
+from midcourse.core.plan import Act, Draft
 from midcourse.core.settings import Settings
-from midcourse.testing import AnswersAll, Chaos, Mix
-from tests.support import disturbed, domains, mixes
+from midcourse.testing import AnswersAll, Chaos, Mix, SymbolicWorld
+from tests.support import disturbed, domains, lab, mixes
 
 
 class Told:
@@ -34,7 +36,16 @@ class Counting(Chaos):
         return result
 
 
-@given(domains(), mixes, st.integers(0, 999), st.booleans())
+hard = st.builds(
+    Mix,
+    fail_for_good=st.sampled_from([0.2, 0.5]),
+    undo=st.sampled_from([0.0, 0.3]),
+    irrelevant=st.sampled_from([0.0, 0.5]),
+    die_after=st.sampled_from([0.0, 0.1]),
+)
+
+
+@given(domains(), st.one_of(mixes, hard), st.integers(0, 999), st.booleans())
 def test_the_request_says_all_that_matters(domain, mix, seed, yes):
     made = disturbed(domain, mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
     made.world = Counting(made.inner, mix, seed)
@@ -65,9 +76,32 @@ def _taken_by_ourselves(run, lost, domain):
 
 @given(domains(), st.integers(0, 999))
 def test_undone_work_leaves_the_list_of_done_work(domain, seed):
-    made = disturbed(domain, Mix(undo=0.6), seed, "menu", settings=Settings(backoff=0.01, max_replans=8, redos=0))
-    made.world = Counting(made.inner, Mix(undo=0.6), seed)
+    skills = [replace(s, breaks="") for s in domain[0]]  # so that only the world takes anything away
+    mix = Mix(undo=0.7)
+    made = disturbed((skills, *domain[1:]), mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8, redos=0))
+    made.world = Counting(made.inner, mix, seed)
     made.planner = told = Told(made.planner, made)
     made.run()
-    for request, _truth, _ in told.requests:
-        assert not {s.id for s in request.done} & set(request.undone)
+    makes = {s.name: [lit.fact for lit in parse(s.makes)] for s in skills}
+    for request, truth, _ in told.requests:
+        for step in request.done:
+            assert set(makes[step.what.split("(")[0]]) <= truth, f"{step.what} is undone, but told as done"
+
+
+def test_a_planner_asked_again_hears_what_failed_and_what_was_undone():
+    """Not by chance: the second request of a run that needs one says what happened before it."""
+    skills = [Skill("a", makes="p", complete=True), Skill("b", makes="q", complete=True)]
+    world = SymbolicWorld(skills, broken={"b": Failed("unreachable", "too far")})
+    requests = []
+
+    class Ear:
+        async def plan(self, request):
+            requests.append(request)
+            return Draft((Act("a"), Act("b")))
+
+    lab(world, Ear(), "p and q").run()
+    second = requests[1]
+    assert [d.what for d in second.done] == ["a()"] and second.done[0].seen
+    assert [(a.skill, a.reason, a.detail, a.kind) for a in second.attempts] == [("b", "unreachable", "too far", "structural")]
+    assert second.cause.rule == "failed" and second.remaining[0].skill == "b"
+    assert second.left.steps == Settings().max_steps - 2

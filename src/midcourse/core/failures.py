@@ -55,6 +55,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "forbidden": "denied",
     "grasp_slipped": "transient",
     "impossible": "structural",
+    "interrupted": "uncertain",
     "locked": "transient",
     "missing_dependency": "underspecified",
     "needs_not_met": "changed",

@@ -122,6 +122,8 @@ class Run(msgspec.Struct, frozen=True):
     last_act: LastAct | None = None
     doubt: Intended | None = None
     """The act of which nobody knows whether it happened."""
+    crashed: bool = False
+    """The doubt comes from a crash of our own process: no reason against the act."""
     failure: Attempt | None = None
     """The failure not yet dealt with."""
     retry_at: float = 0.0

@@ -75,6 +75,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         run,
         flight=None,
         doubt=None,
+        crashed=False,
         position=place + 1,
         last_act=LastAct(act.digest, act.skill, "done", "" if output is None else digest(output)),
         acted_in_plan=run.acted_in_plan + 1,
@@ -156,11 +157,21 @@ def settled(run: Run, event: Settled) -> Run:
         raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
     run = replace(run, question=None, reply=None)
     if not event.happened:
-        return replace(_failed(run, act, "timeout", event.detail, "uncertain"), look_wanted="")
+        return _not_done(run, act, event.detail)
     run = _done(run, act, None)
     if event.by == "look":
         return confirm(run)
     return put(run, act.step, replace(run.records[act.step], by=event.by))
+
+
+def _not_done(run: Run, act: Intended, detail: str) -> Run:
+    """It may go again. A crash of our own is forgiven at once: a run that is killed often must not give up its steps."""
+    reason = "interrupted" if run.crashed else "timeout"
+    run = replace(_failed(run, act, reason, detail, "uncertain"), look_wanted="", crashed=False)
+    if reason == "timeout":
+        return run
+    last = replace(run.attempts[-1], forgiven=True)
+    return replace(run, attempts=(*run.attempts[:-1], last), failure=last, retry_at=run.at)
 
 
 def resumed(run: Run) -> Run:
@@ -168,5 +179,5 @@ def resumed(run: Run) -> Run:
     if run.planning is not None:
         run = charge(run, run.planning.reserved)
     if run.flight is not None:
-        run = replace(mark(run, run.flight.step, "uncertain"), doubt=run.flight, flight=None)
+        run = replace(mark(run, run.flight.step, "uncertain"), doubt=run.flight, crashed=True, flight=None)
     return replace(run, look_wanted="resumed")
