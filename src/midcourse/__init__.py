@@ -108,7 +108,6 @@ __all__ = [
     "current_call",
     "fact",
     "fail",
-    "front",
     "observer",
     "open_blobs",
     "open_store",

@@ -177,6 +177,7 @@ class Director:
         intent = Intended(**msgspec.structs.asdict(command))
         self._record(intent, why)
         await self._save()  # what has no committed intent is never started
+        await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
         limit = self.run.skills[command.skill].timeout
         began = self.parts.clock.now()
         result: Result

@@ -54,7 +54,9 @@ def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, J
             needs = fill(parse(skill.needs), values) + needs
             makes = fill(parse(skill.makes), values) + makes
             breaks = fill(parse(skill.breaks), values)
-            return Contract(_unique(needs), _unique(makes), breaks, skill.complete)
+            # What depends on an output not yet there cannot be read in full: it may do more than it says.
+            known = all(reference(value) is None or name in values for name, value in step.args.items())
+            return Contract(_unique(needs), _unique(makes), breaks, skill.complete and known)
         case Achieve():
             return Contract((), parse(step.condition), (), False)
         case Replan():

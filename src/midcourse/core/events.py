@@ -364,6 +364,8 @@ class Entry(Value, frozen=True):
 
 
 class _Stamp(msgspec.Struct):
+    """Just the version, of an entry that may be too new to read."""
+
     v: int = 1
 
 

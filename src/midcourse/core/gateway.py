@@ -31,7 +31,7 @@ from .plan import (
     rename_references,
     title,
 )
-from .state import Run
+from .state import DONE, Run
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
@@ -100,9 +100,13 @@ def _same(a: Step, b: Step) -> bool:
 
 
 def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
-    """The way to an `achieve` step, then that step, then the rest as it was."""
+    """The way to an `achieve` step in its place, then the rest as it was. Its last act expects what was to be achieved."""
     assert run.plan is not None
-    return (*steps, *run.plan.steps[run.plan.position(toward) :])
+    place = run.plan.position(toward)
+    wanted, last = run.plan.steps[place], steps[-1]
+    if isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
+        steps = (*steps[:-1], replace(last, expects=wanted.condition))
+    return (*steps, *run.plan.steps[place + 1 :])
 
 
 # --- form -------------------------------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]
 
 def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
-    done = {id for id, r in run.records.items() if r.state in ("confirmed", "assumed", "passed", "skipped")}
+    done = {id for id, r in run.records.items() if r.state in DONE}
     for step in steps:
         text = _misfit(run, step, done)
         if text:

@@ -33,6 +33,8 @@ class Kernels:
     """Literal -> (kernel, whether it is a ghost there)."""
     patterns: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict[str, tuple[Literal, ...]])
     """Name -> literals with `*`, which any fact of that name may concern."""
+    leaned_on: Mapping[int, int] = field(default_factory=dict[int, int])
+    """Step -> the last step that uses its output or says that it comes after it."""
 
     # --- building -----------------------------------------------------------------------------------------------
 
@@ -44,8 +46,13 @@ class Kernels:
         facts: Collection[str],
         covered: Coverage,
         ghosts: frozenset[Literal] | None = None,
+        leaned_on: Mapping[int, int] | None = None,
     ) -> Kernels:
-        """Kernels of a plan accepted in this world. Give `ghosts` to rebuild one whose ghosts are known."""
+        """Kernels of a plan accepted in this world. Give `ghosts` to rebuild one whose ghosts are known.
+
+        Without a goal the plan is for its own lasting effects.
+        """
+        goal = goal or lasting(contracts)
         kernels, taken = regress(contracts, goal)
         if ghosts is None:
             ghosts = taken | {lit for lit in kernels[0] if literal_truth(lit, facts, covered) is False}
@@ -71,6 +78,7 @@ class Kernels:
             unmet,
             {lit: tuple(where) for lit, where in places.items()},
             {name: tuple(found) for name, found in patterns.items()},
+            leaned_on or {},
         )
 
     # --- looking ------------------------------------------------------------------------------------------------
@@ -107,7 +115,7 @@ class Kernels:
         old = self.contracts[step]
         contract = old._replace(makes=(*old.makes, *found))
         contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
-        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found)
+        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found, self.leaned_on)
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -123,22 +131,34 @@ class Kernels:
             if self.truth[lit] is False and any(k == i and not ghost for k, ghost in where)
         )
 
-    def furthest(self, i: int) -> int | None:
-        """The largest place from which the plan still reaches the goal, or None."""
+    def furthest(self, i: int, done: Collection[int] = ()) -> int | None:
+        """The largest place from which the plan still reaches the goal, or None. `done` steps have their outputs."""
         for j in range(len(self.contracts), i, -1):
-            if self.unmet[j] == 0 and all(self._may_skip(k) for k in range(i, j)):
+            if self.unmet[j] == 0 and all(self._may_skip(k, j, k in done) for k in range(i, j)):
                 return j
         return next((j for j in range(i, -1, -1) if self.violated[j] == 0), None)
 
-    def _may_skip(self, k: int) -> bool:
-        # A step with undeclared effects may do more than it says: skip it only when all it says is seen.
+    def _may_skip(self, k: int, j: int, done: bool) -> bool:
+        """Whether step k can be left out to go on at j."""
+        if not done and self.leaned_on.get(k, -1) >= j:
+            return False
         contract = self.contracts[k]
-        if contract.complete:
+        # A step with undeclared effects may do more than it says: skip it only when all it says is seen.
+        if contract.complete and self.goal:
             return True
         return bool(contract.makes) and all(self._is_true(lit) for lit in contract.makes)
 
     def _is_true(self, lit: Literal) -> bool:
         return self.truth.get(lit) is True
+
+
+def lasting(contracts: Sequence[Contract]) -> Condition:
+    """What a plan makes and no later step of it takes away."""
+    kept: list[Literal] = []
+    for contract in contracts:
+        kept = [lit for lit in kept if not contract.takes(lit)]
+        kept += [lit for lit in contract.makes if lit not in kept and not lit.open]
+    return tuple(kept)
 
 
 def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[list[Condition], frozenset[Literal]]:

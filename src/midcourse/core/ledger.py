@@ -35,6 +35,8 @@ class Attempt(Value, frozen=True):
     at: float
     clean: bool = True
     """Nothing had been done when it failed."""
+    once: bool = False
+    """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False
     """The act worked later, so this failure is no reason against it."""
 
@@ -61,7 +63,7 @@ def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -
     """The attempt that forbids this act in this world, if one does."""
     failed = [a for a in attempts if a.digest == act and a.rests == rests and not a.forgiven]
     for attempt in reversed(failed):
-        if sum(a.kind == attempt.kind for a in failed) >= tries_allowed(attempt.kind, retries):
+        if attempt.once or sum(a.kind == attempt.kind for a in failed) >= tries_allowed(attempt.kind, retries):
             return attempt
     return None
 

@@ -29,6 +29,10 @@ from .stuck import Turn
 StepState = Choice["planned", "intended", "assumed", "confirmed", "failed", "uncertain", "skipped", "undone", "dropped", "passed"]
 
 
+DONE: tuple[StepState, ...] = ("confirmed", "assumed", "passed", "skipped")
+"""States in which a later step may build on this one."""
+
+
 class Record(Value, frozen=True):
     """One step over the life of the run."""
 
@@ -185,6 +189,14 @@ class Run(msgspec.Struct, frozen=True):
     def imagine(self) -> Imagined:
         """The world as believed, to be played forward."""
         return Imagined(self.belief.facts, self.belief.covered)
+
+    def furthest(self) -> int | None:
+        """The largest place of the plan from which it still reaches the goal, or None."""
+        assert self.plan is not None and self.kernels is not None
+        if not self.kernels.leaned_on:
+            return self.kernels.furthest(self.position)
+        done = {i for i, step in enumerate(self.plan.steps) if self.records[step.id].state in DONE}
+        return self.kernels.furthest(self.position, done)
 
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""

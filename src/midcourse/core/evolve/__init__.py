@@ -128,7 +128,8 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Heard() as event:
             return heard(run, event, entry.at)
         case Waited() as event:
-            return replace(run, idle=run.idle + (event.took if event.why == PEOPLE else 0.0))
+            # While we waited the world went on: what is tried next is tried on what is seen then.
+            return replace(run, idle=run.idle + (event.took if event.why == PEOPLE else 0.0), look_wanted="after waiting")
         case Assessed() as event:
             return replace(charge(run, event.cost), assessment=event)
         case Resumed():

@@ -110,6 +110,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         detail=detail,
         kind=kind,
         clean=clean,
+        once=not clean and not contract.makes and not run.skills[act.skill].repeatable,
         rests=rests_on(act.args, act.target, contract, run.imagine()),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ..belief import Belief, Change, update
 from ..conditions import parse_fact
 from ..events import Looked, NotSeen
-from ..failures import pause_before
+from ..failures import pause_before, tries_allowed
 from ..kernels import Kernels
 from ..plan import Act
 from ..state import Record, Run, mark
@@ -117,9 +117,17 @@ def _learn(run: Run, before: Run) -> Run:
     return replace(run, kernels=now.learned(run.position - 1, came, run.belief.facts, run.belief.covered))
 
 
+def _is_retry(run: Run) -> bool:
+    """A retry that the ladder allows is no sign of going in circles: it has a limit of its own."""
+    failure = run.failure
+    if failure is None or tries_allowed(failure.kind, run.settings.retries) == 1:
+        return False
+    return sum(a.digest == failure.digest and not a.forgiven for a in run.attempts) > 1
+
+
 def _note_turn(run: Run, before: Run) -> Run:
     last = run.last_act
-    if last is None:
+    if last is None or _is_retry(run):
         return run
     skill = run.skills.get(last.skill)
     world = run.belief.print

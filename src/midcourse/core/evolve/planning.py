@@ -9,7 +9,7 @@ from ..events import Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, 
 from ..failures import pause_before
 from ..kernels import Kernels
 from ..model import Cost
-from ..plan import Act
+from ..plan import Act, Plan, references
 from ..state import Record, Run, mark
 
 
@@ -66,7 +66,18 @@ def build_kernels(run: Run, fresh: bool = False) -> Kernels:
     assert run.plan is not None
     contracts = [contract_of(step, run.skills, run.outputs) for step in run.plan.steps]
     ghosts = None if fresh or run.kernels is None else run.kernels.ghosts
-    return Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts)
+    return Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts, _leaned_on(run.plan))
+
+
+def _leaned_on(plan: Plan) -> dict[int, int]:
+    """Step -> the last step that depends on it, by place."""
+    places = {step.id: i for i, step in enumerate(plan.steps)}
+    found: dict[int, int] = {}
+    for i, step in enumerate(plan.steps):
+        for other in (*step.after, *(references(step.args) if isinstance(step, Act) else ())):
+            if other in places:
+                found[places[other]] = i
+    return found
 
 
 def refused(run: Run, event: PlanRefused) -> Run:

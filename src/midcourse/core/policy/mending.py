@@ -62,7 +62,7 @@ def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
 def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
     if run.kernels is None or run.plan is None or run.blind:
         return None
-    place = run.kernels.furthest(run.position)
+    place = run.furthest()
     if place is not None and place == run.position:
         # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
         step = run.plan.steps[place] if place < len(run.plan.steps) else None

@@ -8,11 +8,9 @@ from ..conditions import parse, show
 from ..errors import PlanError
 from ..events import Missed, Passed
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
-from ..state import Run
+from ..state import DONE, Run
 from .questions import question
 from .seeing import ask_the_judge
-
-DONE = ("confirmed", "assumed", "passed", "skipped")
 
 
 def plan_ended(run: Run, now: float) -> Command | None:

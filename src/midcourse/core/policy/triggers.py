@@ -42,7 +42,7 @@ def validity(run: Run, now: float) -> Command | None:
     """Replan only when it can help: go on while the rest of the plan holds, enter it elsewhere when it holds there."""
     if run.settings.replan != "validity" or run.kernels is None or run.plan is None or run.blind:
         return None
-    place = run.kernels.furthest(run.position)
+    place = run.furthest()
     if place == run.position:
         return _ghost_still_missing(run)
     if place is not None and place > run.position:
@@ -64,7 +64,7 @@ def _no_effect(run: Run) -> Command | None:
 def redo(run: Run) -> Command | None:
     """Enter the plan at the last place where it holds, unless that was tried too often or failed there."""
     assert run.kernels is not None and run.plan is not None
-    place = run.kernels.furthest(run.position)
+    place = run.furthest()
     if place is None or place == run.position:
         return None
     move = _move(run, place)

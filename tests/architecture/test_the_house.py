@@ -1,0 +1,87 @@
+"""House rules as tests: layers, public names, sizes, import time, what a plain install brings."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import midcourse
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "midcourse"
+LINTER = Path(sys.executable).with_name("lint-imports")
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([LINTER, "--no-cache"], cwd=folder, env={"PYTHONPATH": str(folder / "src")}, capture_output=True, text=True)
+
+
+def test_arrows_point_down():
+    found = lint(ROOT)
+    assert found.returncode == 0, found.stdout
+
+
+def test_the_layer_check_fails_when_core_imports_an_adapter(tmp_path):
+    shutil.copytree(SOURCE, tmp_path / "src" / "midcourse", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    wrong = tmp_path / "src" / "midcourse" / "core" / "budget.py"
+    wrong.write_text(wrong.read_text() + "\nfrom ..engine import sqlite as _sqlite\n")
+    found = lint(tmp_path)
+    assert found.returncode != 0
+    assert "midcourse.core.budget -> midcourse.engine.sqlite" in found.stdout
+
+
+def test_public_names_are_sorted_loadable_and_written_once():
+    assert midcourse.__all__ == sorted(midcourse.__all__)
+    for name in midcourse.__all__:
+        assert getattr(midcourse, name) is not None
+    declared = {n for names in midcourse._HOMES.values() for n in names}
+    assert declared == set(midcourse.__all__) - {"__version__"}
+    tree = ast.parse((SOURCE / "__init__.py").read_text())
+    typed = {a.asname or a.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level for a in n.names}
+    assert declared <= typed, "type checkers must see every public name"
+
+
+def test_every_public_name_is_documented():
+    pages = "\n".join(p.read_text() for p in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    missing = [name for name in midcourse.__all__ if name not in pages]
+    assert not missing
+
+
+def test_the_import_is_quick_and_brings_no_extra():
+    code = "import sys, midcourse; print([m for m in ('playwright','pydantic','mujoco','typer','rich','yaml') if m in sys.modules])"
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        times.append(time.perf_counter() - began)
+    assert found.stdout.strip() == "[]"
+    assert min(times) <= 0.3
+
+
+def test_files_stay_small_and_modules_say_what_they_are():
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text()
+        assert len(text.splitlines()) <= 350 or path.name == "events.py", f"{path} has two ideas"
+        assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is"
+    assert len((SOURCE / "director.py").read_text().splitlines()) <= 340
+
+
+def test_what_strangers_meet_has_a_docstring():
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef) and not ast.get_docstring(node):
+                raise AssertionError(f"{path}: class {node.name} has no docstring")
+
+
+def test_core_reads_no_clock_chance_or_environment():
+    banned = {"time", "random", "os", "datetime", "pathlib", "asyncio", "sqlite3", "uuid", "socket", "subprocess", "threading"}
+    for path in (SOURCE / "core").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            assert not {n.split(".")[0] for n in names} & banned, f"{path} imports {names}"
