@@ -17,7 +17,8 @@ from midcourse.director import Director, Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, MenuPlanner, Mix, SymbolicWorld
+from midcourse.planners.search import SearchPlanner
+from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, Mix, SymbolicWorld
 
 FACTS = [f"p{i}" for i in range(7)]
 
@@ -38,9 +39,7 @@ class Lab:
     deaths: int = 0
 
     def director(self) -> Director:
-        parts = Parts(
-            self.world, self.planner, FactsJudge(), self.approver, self.store, self.store, MemoryBlobs(), self.clock
-        )
+        parts = Parts(self.world, self.planner, FactsJudge(), self.approver, self.store, self.store, MemoryBlobs(), self.clock)
         return Director(parts, self.patient)
 
     async def go(self, most_deaths: int = 40) -> Run:
@@ -147,6 +146,6 @@ def disturbed(domain: tuple[list[Skill], list[str], str], mix: Mix, seed: int, p
     """A lab on a random domain under chaos."""
     skills, start, goal = domain
     inner = SymbolicWorld(skills, start)
-    made = lab(Chaos(inner, mix, seed), MenuPlanner() if planner == "menu" else Whimsy(seed), goal, **options)
+    made = lab(Chaos(inner, mix, seed), SearchPlanner() if planner == "menu" else Whimsy(seed), goal, **options)
     made.inner = inner  # type: ignore[attr-defined]
     return made

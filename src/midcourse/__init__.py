@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .front import Outcome, Session, open_blobs, open_store, resume, resume_async, run, run_async
     from .planners.cascade import CascadePlanner
     from .planners.scripted import ScriptedPlanner
+    from .planners.search import SearchPlanner
     from .release import RELEASE as __version__
     from .worlds.tools import ToolsWorld, current_call, fail, observer, skill
 
@@ -93,6 +94,7 @@ __all__ = [
     "Replan",
     "RulesApprover",
     "ScriptedPlanner",
+    "SearchPlanner",
     "Session",
     "Settings",
     "Skill",
@@ -159,6 +161,7 @@ _HOMES = {
     "front": ("Outcome", "Session", "open_blobs", "open_store", "resume", "resume_async", "run", "run_async"),
     "planners.cascade": ("CascadePlanner",),
     "planners.scripted": ("ScriptedPlanner",),
+    "planners.search": ("SearchPlanner",),
     "worlds.tools": ("ToolsWorld", "current_call", "fail", "observer", "skill"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

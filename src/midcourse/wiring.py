@@ -23,11 +23,12 @@ from .engine.clock import SystemClock
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
 from .planners.scripted import ScriptedPlanner
+from .planners.search import SearchPlanner
 from .release import RELEASE
 from .worlds.secrets import WithSecrets
 from .worlds.tools import ToolsWorld
 
-PLANNERS = ("scripted",)
+PLANNERS = ("scripted", "search")
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -83,16 +84,18 @@ def _load_module(name: str) -> ModuleType:
 
 
 def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) -> Planner:
-    """A planner by name; the world's own `planner`, if it has one, where the task names none."""
+    """A planner by name. Where the task names none: its plan, the world's own `planner`, or search."""
     own = getattr(world, "planner", None)
     if not name:
-        name = "scripted" if scripts or own is None else "own"
+        name = "scripted" if scripts else "search" if own is None else "own"
     if name == "own" and own is not None:
         return cast(Planner, own)
     if name == "scripted":
         if not scripts:
             raise TaskError("the scripted planner needs a plan: write 'plan:' in the task file")
         return ScriptedPlanner(*scripts)
+    if name == "search":
+        return SearchPlanner()
     raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
 
 

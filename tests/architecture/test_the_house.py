@@ -17,7 +17,9 @@ LINTER = Path(sys.executable).with_name("lint-imports")
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([LINTER, "--no-cache"], cwd=folder, env={"PYTHONPATH": str(folder / "src")}, capture_output=True, text=True)
+    return subprocess.run(
+        [LINTER, "--no-cache"], cwd=folder, env={"PYTHONPATH": str(folder / "src")}, capture_output=True, text=True
+    )
 
 
 def test_arrows_point_down():
@@ -53,7 +55,9 @@ def test_every_public_name_is_documented():
 
 
 def test_the_import_is_quick_and_brings_no_extra():
-    code = "import sys, midcourse; print([m for m in ('playwright','pydantic','mujoco','typer','rich','yaml') if m in sys.modules])"
+    code = (
+        "import sys, midcourse; print([m for m in ('playwright','pydantic','mujoco','typer','rich','yaml') if m in sys.modules])"
+    )
     times = []
     for _ in range(3):
         began = time.perf_counter()

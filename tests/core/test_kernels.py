@@ -1,5 +1,6 @@
 """Kernels against brute force: exact under the declared model, and the same however they were reached."""
 
+import itertools
 import random
 
 from hypothesis import given
@@ -45,7 +46,7 @@ def test_a_kernel_without_ghosts_holds_exactly_when_the_rest_of_the_plan_works(p
 @given(st.lists(contracts, min_size=1, max_size=6), goals, st.lists(worlds, min_size=2, max_size=6))
 def test_following_changes_one_by_one_gives_the_same_as_reading_all_anew(plan, goal, looks):
     kernels = Kernels.build(plan, goal, looks[0], ALL)
-    for before, now in zip(looks, looks[1:], strict=False):
+    for before, now in itertools.pairwise(looks):
         kernels = kernels.seen(sorted(before ^ now), now, ALL)
         fresh = Kernels.build(plan, goal, now, ALL, kernels.ghosts)
         assert (list(kernels.violated), list(kernels.unmet)) == (list(fresh.violated), list(fresh.unmet))
@@ -91,7 +92,11 @@ def test_stars_are_followed_too():
 
 
 def test_redoing_what_was_undone_skips_what_still_holds():
-    chain = [Contract((), parse("a"), (), True), Contract((), parse("b"), (), True), Contract(parse("a and b"), parse("c"), (), True)]
+    chain = [
+        Contract((), parse("a"), (), True),
+        Contract((), parse("b"), (), True),
+        Contract(parse("a and b"), parse("c"), (), True),
+    ]
     kernels = Kernels.build(chain, parse("c"), set(), ALL).seen_anew({"b"}, ALL)
     assert kernels.furthest(2) == 0
     assert kernels.seen(["a"], {"a", "b"}, ALL).furthest(1) == 2

@@ -13,7 +13,6 @@ from midcourse.core.events import (
     HandBack,
     Intended,
     Missed,
-    Passed,
     Pause,
     PlanRequested,
     Rebound,
@@ -28,7 +27,8 @@ from midcourse.core.policy import RULES, decide
 from midcourse.core.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import AnswersAll, MenuPlanner, ScriptedPeople, SymbolicWorld
+from midcourse.planners.search import SearchPlanner
+from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.support import lab
 
 A = Skill("a", makes="p", complete=True)
@@ -148,20 +148,20 @@ def test_nothing_is_retried_that_may_have_happened_and_must_not_happen_twice():
 
 def test_a_structural_failure_asks_once_for_another_way():
     world = SymbolicWorld([A, Skill("a2", makes="p", complete=True)], broken={"a": Failed("unreachable", "wall")})
-    run = lab(world, MenuPlanner(), "p").run()
+    run = lab(world, SearchPlanner(), "p").run()
     assert run.ending.success and [c.skill for c in world.calls] == ["a", "a2"]
 
 
 def test_no_way_round_ends_with_what_would_have_to_be_mended():
     world = SymbolicWorld([A, B], broken={"a": Failed("unreachable", "wall")})
-    run = lab(world, MenuPlanner(), "q").run()
+    run = lab(world, SearchPlanner(), "q").run()
     assert run.ending.final_reason == "structural"
     assert run.ending.certificate.bans == ("a failed: unreachable — wall",)
     assert "wall" in run.ending.next_safe_action
 
 
 def test_a_goal_that_nothing_can_make_is_called_by_its_name():
-    run = lab(SymbolicWorld([A]), MenuPlanner(), "moon").run()
+    run = lab(SymbolicWorld([A]), SearchPlanner(), "moon").run()
     assert run.ending.final_reason == "impossible" and run.ending.certificate.missing == ("moon",)
 
 
@@ -243,7 +243,11 @@ def test_a_target_under_another_id_is_found_again_before_anything_is_replanned()
 
 
 def test_done_is_checked_impossible_believed_and_stuck_reported():
-    for answer, reason in ((NothingToDo("I think so"), "planner_failed"), (NoWay("it cannot be"), "impossible"), (AtALoss("hm"), "stuck")):
+    for answer, reason in (
+        (NothingToDo("I think so"), "planner_failed"),
+        (NoWay("it cannot be"), "impossible"),
+        (AtALoss("hm"), "stuck"),
+    ):
         run = lab(SymbolicWorld([A]), ScriptedPlanner(answer), "p").run()
         assert run.ending.final_reason == reason and not run.ending.success
 
@@ -278,7 +282,11 @@ def speak(made, *messages, after_steps=1):
 
 def long_lab(steps=6):
     skills = [Skill(f"t{i}", makes=f"f{i}", complete=True) for i in range(steps)]
-    return SymbolicWorld(skills), ScriptedPlanner([Act(f"t{i}") for i in range(steps)]), " and ".join(f"f{i}" for i in range(steps))
+    return (
+        SymbolicWorld(skills),
+        ScriptedPlanner([Act(f"t{i}") for i in range(steps)]),
+        " and ".join(f"f{i}" for i in range(steps)),
+    )
 
 
 def test_people_can_cancel_pause_take_over_and_hand_back():
@@ -297,12 +305,12 @@ def test_people_can_cancel_pause_take_over_and_hand_back():
 
 def test_another_goal_and_a_constraint_are_followed_while_it_runs():
     world, _, _ = long_lab()
-    run = speak(lab(world, MenuPlanner(), "f0 and f1 and f2"), ChangeGoal("other", "f5"))
+    run = speak(lab(world, SearchPlanner(), "f0 and f1 and f2"), ChangeGoal("other", "f5"))
     assert run.ending.success and run.goal[0].text == "f5" and "f5" in world.truth
 
     skills = [A, B, Skill("b2", needs="p", makes="q", complete=True)]
     world = SymbolicWorld(skills)
-    made = lab(world, MenuPlanner(), "q")
+    made = lab(world, SearchPlanner(), "q")
     run = speak(made, AddConstraint(Constraint("not b", "b")))
     assert run.ending.success and [c.skill for c in world.done] == ["a", "b2"]
 

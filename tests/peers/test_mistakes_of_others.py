@@ -12,8 +12,9 @@ from midcourse.core.plan import Act, Draft, Replan
 from midcourse.core.settings import Settings
 from midcourse.interfaces.render import history, sentence
 from midcourse.planners.scripted import ScriptedPlanner
+from midcourse.planners.search import SearchPlanner
 from midcourse.settings_text import override
-from midcourse.testing import Chaos, MenuPlanner, Mix, SymbolicWorld
+from midcourse.testing import Chaos, Mix, SymbolicWorld
 from tests.support import lab
 
 
@@ -91,7 +92,7 @@ def test_d4_a_constraint_stops_the_act_it_forbids():
 
 def test_d5_no_sentence_has_a_hole_that_nobody_filled():
     chaos = Chaos(two(b=Failed("unreachable", "wall")), Mix(fail=0.3, late=0.2, lie=0.2, undo=0.2, irrelevant=0.5), 5)
-    made = lab(chaos, MenuPlanner(), "p and q", settings=Settings(backoff=0.01, max_replans=9))
+    made = lab(chaos, SearchPlanner(), "p and q", settings=Settings(backoff=0.01, max_replans=9))
     made.run()
     for entry, run in history(made.entries):
         text = sentence(entry, run)

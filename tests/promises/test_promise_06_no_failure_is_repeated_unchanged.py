@@ -55,7 +55,9 @@ def makes_of(skill: Skill) -> list[str]:
 
 
 def test_a_stubborn_planner_is_stopped_with_the_root_cause():
-    world = SymbolicWorld([Skill("pick", makes="held", complete=True)], broken={"pick": Failed("unreachable", "0.39 m beyond reach")})
+    world = SymbolicWorld(
+        [Skill("pick", makes="held", complete=True)], broken={"pick": Failed("unreachable", "0.39 m beyond reach")}
+    )
     made = lab(world, ScriptedPlanner([Act("pick")]), "held")
     run = made.run()
     assert len(world.calls) == 1

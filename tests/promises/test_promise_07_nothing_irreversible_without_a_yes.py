@@ -1,6 +1,7 @@
 """Promise 7: an irreversible step runs only under a live approval or grant; a no is a constraint."""
 
 import asyncio
+import contextlib
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,14 @@ from midcourse.testing import AnswersAll, Chaos, Mix, ScriptedPeople, SymbolicWo
 from tests.support import disturbed, domains, lab, mixes, whens
 
 
-@given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens, st.lists(st.sampled_from([True, False, None])))
+@given(
+    domains(),
+    mixes,
+    st.integers(0, 999),
+    st.sampled_from(["menu", "whimsy"]),
+    whens,
+    st.lists(st.sampled_from([True, False, None])),
+)
 def test_every_irreversible_act_has_a_yes_of_its_own(domain, mix, seed, planner, when, answers):
     people = ScriptedPeople(answers)
     settings = Settings(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
@@ -94,10 +102,8 @@ def test_a_question_that_cannot_be_stored_stops_the_act():
         await append(run_id, epoch, entries)
 
     made.store.append = failing
-    try:
+    with contextlib.suppress(OSError):
         made.run()
-    except OSError:
-        pass
     assert not world.calls
 
 
@@ -119,7 +125,10 @@ def test_a_grant_is_counted_and_a_lapsed_yes_is_no_yes():
 
 
 def test_after_a_replan_only_new_acts_ask():
-    skills = [Skill("draft", makes="drafted", complete=True), Skill("send", needs="drafted", makes="sent", complete=True, risk="irreversible")]
+    skills = [
+        Skill("draft", makes="drafted", complete=True),
+        Skill("send", needs="drafted", makes="sent", complete=True, risk="irreversible"),
+    ]
     people = AnswersAll()
     chaos = Chaos(SymbolicWorld(skills), Mix(fail=1.0, most=1), 1)
     run = lab(chaos, ScriptedPlanner([Act("draft"), Act("send")]), "sent", approver=people).run()

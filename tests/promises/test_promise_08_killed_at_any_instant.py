@@ -103,7 +103,7 @@ def test_no_act_reaches_the_world_without_a_committed_intent(domain, mix, seed):
 
 @given(domains(), mixes, st.integers(0, 999), st.integers(2, 30), st.booleans())
 def test_a_crash_changes_no_count_of_effects_that_may_not_be_repeated(domain, mix, seed, at, after):
-    skills = [s for s in domain[0]]
+    skills = list(domain[0])
     made = disturbed((skills, domain[1], domain[2]), mix, seed, "menu", settings=Settings(backoff=0.01), store=Mortal(at, after))
     run = made.run()
     assert run.ending is not None or run.question is not None

@@ -26,13 +26,13 @@ def die() -> None:
 @skill(makes="line({number})", complete=True)
 def write_line(number: int) -> None:
     """Add a line; doing it twice shows."""
-    if (WHEN, NUMBER) == ("before", number):
+    if ("before", number) == (WHEN, NUMBER):
         die()
     with BOOK.open("a") as book:
         book.write(f"{number}\n")
         book.flush()
         os.fsync(book.fileno())
-    if (WHEN, NUMBER) == ("after", number):
+    if ("after", number) == (WHEN, NUMBER):
         die()
 
 
@@ -51,7 +51,7 @@ def main() -> int:
         for entry in entries:  # one by one, so that every event in turn can be the last that was kept
             await append(run_id, epoch, [entry])
             kept += 1
-            if (WHEN, NUMBER) == ("event", entry.seq):
+            if ("event", entry.seq) == (WHEN, NUMBER):
                 die()
 
     store.append = mortal  # type: ignore[method-assign]

@@ -31,7 +31,12 @@ async def refuse(reason: str) -> None:
 @skill
 def explode(kind: str) -> None:
     """Raise something."""
-    raise {"perm": PermissionError("no"), "file": FileNotFoundError("gone"), "slow": TimeoutError("late"), "odd": ValueError("odd")}[kind]
+    raise {
+        "perm": PermissionError("no"),
+        "file": FileNotFoundError("gone"),
+        "slow": TimeoutError("late"),
+        "odd": ValueError("odd"),
+    }[kind]
 
 
 def call(world, name, **args):
@@ -122,7 +127,7 @@ def test_objects_and_modules_can_be_worlds_and_others_are_told_so():
     with pytest.raises(TaskError, match="no function marked"):
         ToolsWorld(object())
     with pytest.raises(TaskError, match="no skill"):
-        ToolsWorld(observer("a")(lambda: []))
+        ToolsWorld(observer("a")(list))
 
     def wrong(x: int) -> None: ...
 
@@ -193,6 +198,8 @@ def test_large_outputs_are_kept_apart_and_given_back_whole():
     def look():
         return ["stored"] if seen else []
 
-    outcome = midcourse.run("fetch", done_when="stored", world=[fetch, keep, look], planner=[act("fetch", id="f"), act("keep", text="$f")])
+    outcome = midcourse.run(
+        "fetch", done_when="stored", world=[fetch, keep, look], planner=[act("fetch", id="f"), act("keep", text="$f")]
+    )
     assert outcome.success and len(seen[0]) == 100_000
     assert sum(len(encode(e)) for e in outcome.entries) < 10_000

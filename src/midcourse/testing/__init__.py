@@ -8,7 +8,6 @@ from __future__ import annotations
 from .chaos import Chaos, Died, Disturbance, Mix
 from .clock import FrozenClock
 from .people import AnswersAll, ScriptedPeople
-from .planner import MenuPlanner
 from .symbolic import SymbolicWorld
 
-__all__ = ["AnswersAll", "Chaos", "Died", "Disturbance", "FrozenClock", "MenuPlanner", "Mix", "ScriptedPeople", "SymbolicWorld"]
+__all__ = ["AnswersAll", "Chaos", "Died", "Disturbance", "FrozenClock", "Mix", "ScriptedPeople", "SymbolicWorld"]

@@ -11,10 +11,10 @@ from typing import NoReturn
 import typer
 
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
-from . import looking, running, setting_up, speaking
+from . import demo, looking, running, setting_up, speaking
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
-for module in (running, looking, speaking, setting_up):
+for module in (demo, running, looking, speaking, setting_up):
     for name, command in module.COMMANDS.items():
         app.command(name)(command)
 

@@ -45,7 +45,9 @@ def run(
 ) -> None:
     """Run a task."""
     if model:
-        raise TaskError(f"--model {model}: no planner of this release uses a language model; valid planners: scripted")
+        raise TaskError(
+            f"--model {model}: no planner of this release uses a language model; valid planners: {', '.join(wiring.PLANNERS)}"
+        )
     file, base = _read(task, world, planner, done_when)
     given = flags(replan, stop_early, max_replans, max_steps, set_)
     settings = override(file.settings, given)

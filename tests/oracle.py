@@ -1,19 +1,19 @@
-"""A small planner that needs no model: breadth-first search over a menu of ground acts."""
+"""An oracle: breadth-first search, slow and certain, to hold the search planner against."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
 
-from ..core.approvals import fits
-from ..core.conditions import coverage, parse
-from ..core.contracts import Contract, Imagined, contract_of
-from ..core.ledger import is_banned, rests_on
-from ..core.plan import Act, Draft, act_digest
-from ..core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from midcourse.core.approvals import fits
+from midcourse.core.conditions import coverage, parse
+from midcourse.core.contracts import Contract, Imagined, contract_of
+from midcourse.core.ledger import is_banned, rests_on
+from midcourse.core.plan import Act, Draft, act_digest
+from midcourse.core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
 
 
-class MenuPlanner:
+class BreadthFirst:
     """The shortest sequence of these acts that reaches the goal, around what failed and what people forbade."""
 
     def __init__(self, menu: Sequence[Act] | None = None, *, nodes: int = 20_000, retries: int = 3) -> None:
