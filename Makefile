@@ -15,6 +15,11 @@ check: setup
 	.venv/bin/pyright
 	.venv/bin/lint-imports
 
+bench: setup
+	@[ -x .venv-bench/bin/python ] || .venv/bin/uv venv -q .venv-bench --python .venv/bin/python
+	@.venv/bin/uv pip install -q --python .venv-bench/bin/python -c constraints.txt -e '.[bench]'
+	.venv-bench/bin/python bench/overhead.py --out .midcourse/bench
+
 setup:
 	@scripts/setup
 

@@ -16,8 +16,8 @@ from midcourse.core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Rep
 class BreadthFirst:
     """The shortest sequence of these acts that reaches the goal, around what failed and what people forbade."""
 
-    def __init__(self, menu: Sequence[Act] | None = None, *, nodes: int = 20_000, retries: int = 3) -> None:
-        self._menu, self._nodes, self._retries = menu, nodes, retries
+    def __init__(self, menu: Sequence[Act] | None = None, *, nodes: int = 20_000) -> None:
+        self._menu, self._nodes = menu, nodes
 
     async def plan(self, request: PlanRequest) -> Reply:
         """A shortest plan; impossible when the menu holds none; stuck when the search was cut off."""
@@ -51,7 +51,7 @@ class BreadthFirst:
         if digest not in failed:
             return False
         rests = rests_on(act.args, act.target, contract, world)
-        return is_banned(request.attempts, digest, rests, self._retries) is not None
+        return is_banned(request.attempts, digest, rests, request.retries) is not None
 
 
 def _may(world: Imagined, contract: Contract) -> bool:

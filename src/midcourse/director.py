@@ -174,8 +174,8 @@ class Director:
         self._record(looked, why)
 
     async def _act(self, command: DoAct, why: Decision) -> None:
-        intent = Intended(**msgspec.structs.asdict(command))
-        self._record(intent, why)
+        c = command
+        self._record(Intended(c.step, c.skill, c.args, c.target, c.digest, c.attempt, c.approval), why)
         await self._save()  # what has no committed intent is never started
         await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
         limit = self.run.skills[command.skill].timeout

@@ -17,6 +17,7 @@ from midcourse.core.events import (
     PlanRequested,
     Rebound,
     Reentered,
+    Relented,
     Settled,
     TakeOver,
     Waited,
@@ -326,3 +327,20 @@ def test_every_act_carries_the_rule_that_led_to_it():
     made = lab(SymbolicWorld([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q")
     made.run()
     assert all(e.rule and e.command == f"act {e.event.step}" for e in made.entries if isinstance(e.event, Intended))
+
+
+def test_what_may_pass_is_no_proof_that_there_is_no_way():
+    class Flaky(SymbolicWorld):
+        async def act(self, call):
+            self.calls.append(call)
+            return Failed("unavailable", "busy") if len(self.calls) < 7 else await super().act(call)
+
+    made = lab(Flaky([A]), SearchPlanner(), "p", settings=Settings(retries=3, backoff=0.1))
+    run = made.run()
+    assert run.ending.success
+    [relented] = kinds(made, Relented)
+    assert relented.steps == ("s1",) and relented.pause == pytest.approx(3.2)
+
+    world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
+    run = lab(world, SearchPlanner(), "p", settings=Settings(retries=2, backoff=0.01)).run()
+    assert not run.ending.success and len(world.calls) == 9, "three times three tries, then it gives in"

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -155,7 +156,7 @@ asyncio.run(go())
 
 def test_several_processes_write_one_file(tmp_path):
     path = tmp_path / "j.db"
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), f"r{i}"], cwd=os.getcwd()) for i in range(4)]
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), f"r{i}"], cwd=Path.cwd()) for i in range(4)]
     assert [w.wait(60) for w in writers] == [0, 0, 0, 0]
     store = SqliteStore(path)
     for i in range(4):

@@ -68,9 +68,12 @@ def compare(belief: Belief, seen: Observation) -> Change:
     facts = seen.facts
     if seen.targets or belief.targets:
         facts = facts | {fact(TARGET, t.id) for t in seen.targets}
-    new = {parse_fact(f).fact for f in facts - belief.facts}
+    unknown = facts - belief.facts
+    new = {parse_fact(f).fact for f in unknown}
     added = new - belief.facts
-    gone = belief.facts - facts - new  # what is there in another spelling is not gone
+    gone: frozenset[str] = frozenset()
+    if len(facts) - len(unknown) != len(belief.facts):
+        gone = belief.facts - facts - new  # what is there in another spelling is not gone
     covered = coverage(seen.covers)
     if gone and not covered.everything:
         gone = frozenset(f for f in gone if covered.has(parse_fact(f)) or (seen.targets and f.startswith(f"{TARGET}(")))
@@ -89,7 +92,8 @@ def update(
     """The belief after a look."""
     facts, total = belief.facts, belief.print
     if change.added or change.removed:
-        facts = (facts - frozenset(change.removed)) | frozenset(change.added)
+        facts = facts.difference(change.removed) if change.removed else facts
+        facts = facts.union(change.added) if change.added else facts
         total += sum(_hash(f) for f in change.added if _name(f) not in volatile)
         total -= sum(_hash(f) for f in change.removed if _name(f) not in volatile)
     fresh = covers if not targets or "*" in covers else (*covers, f"{TARGET}(*)")

@@ -42,6 +42,6 @@ def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes
     and waits; nothing else makes events.
     """
-    counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + messages + resumes
+    counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + settings.retries + messages + resumes
     looks = settings.look_retries + 1
     return 20 + (counted + 1) * (6 + 2 * looks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from .conditions import Condition, Coverage, Literal, Truth, fact, fill, literal_truth, matches, parse, parse_fact
@@ -51,9 +52,9 @@ def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, J
             if skill is None:
                 return Contract(needs, makes)
             values = _values(step, outputs or {})
-            needs = fill(parse(skill.needs), values) + needs
-            makes = fill(parse(skill.makes), values) + makes
-            breaks = fill(parse(skill.breaks), values)
+            needs = _filled(skill.needs, values) + needs
+            makes = _filled(skill.makes, values) + makes
+            breaks = _filled(skill.breaks, values)
             # What depends on an output not yet there cannot be read in full: it may do more than it says.
             known = all(reference(value) is None or name in values for name, value in step.args.items())
             return Contract(_unique(needs), _unique(makes), breaks, skill.complete and known)
@@ -81,6 +82,20 @@ def _values(step: Act, outputs: Mapping[str, Json]) -> dict[str, Json]:
         elif len(found[1]) == 1 and isinstance(whole := outputs.get(found[0]), dict) and found[1][0] in whole:
             values[name] = whole[found[1][0]]
     return values
+
+
+def _filled(text: str, values: Mapping[str, Json]) -> Condition:
+    if "{" not in text:
+        return parse(text)
+    try:
+        return _filled_with(text, tuple(values.items()))
+    except TypeError:  # an argument that cannot be a key, such as a list
+        return fill(parse(text), values)
+
+
+@lru_cache(maxsize=16_384)
+def _filled_with(text: str, values: tuple[tuple[str, Json], ...]) -> Condition:
+    return fill(parse(text), dict(values))
 
 
 def _unique(literals: Iterable[Literal]) -> Condition:

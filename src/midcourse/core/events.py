@@ -190,6 +190,13 @@ class Missed(Value, tag="missed", frozen=True):
     detail: str
 
 
+class Relented(Value, tag="relented", frozen=True):
+    """There is no way round failures that may pass by themselves: after a longer pause they may be tried again."""
+
+    steps: tuple[str, ...]
+    pause: float
+
+
 class Flagged(Value, tag="flagged", frozen=True):
     """The run goes in circles."""
 
@@ -343,6 +350,7 @@ Event = (
     | Rebound
     | Passed
     | Missed
+    | Relented
     | Flagged
     | Asked
     | Heard

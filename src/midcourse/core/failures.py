@@ -36,6 +36,9 @@ LADDER: dict[Kind, tuple[Remedy, ...]] = {
     "unexpected": (Remedy.RETRY, Remedy.REENTER, Remedy.REPLAN),
 }
 
+PASSING: tuple[Kind, ...] = ("transient", "uncertain", "unexpected")
+"""Failures that may pass by themselves."""
+
 KIND_OF_REASON: dict[str, Kind] = {
     "ambiguous_object": "underspecified",
     "bad_arguments": "underspecified",

@@ -9,11 +9,15 @@ A look costs only its changed facts: each literal knows the kernels that hold it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
 
 from .conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact
 from .contracts import Contract
+
+Span = tuple[int, int, bool]
+"""A run of kernels, first and last, and whether the literal is a ghost in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,8 @@ class Kernels:
     """Per kernel: literals seen false, ghosts left out. Zero: the plan holds from here."""
     unmet: Sequence[int] = ()
     """Per kernel: literals not seen true, ghosts included. Zero: certain enough to skip ahead to."""
-    index: Mapping[Literal, tuple[tuple[int, bool], ...]] = field(default_factory=dict[Literal, tuple[tuple[int, bool], ...]])
-    """Literal -> (kernel, whether it is a ghost there)."""
+    index: Mapping[Literal, tuple[Span, ...]] = field(default_factory=dict[Literal, tuple[Span, ...]])
+    """Literal -> the runs of kernels that hold it."""
     patterns: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict[str, tuple[Literal, ...]])
     """Name -> literals with `*`, which any fact of that name may concern."""
     leaned_on: Mapping[int, int] = field(default_factory=dict[int, int])
@@ -53,20 +57,28 @@ class Kernels:
         Without a goal the plan is for its own lasting effects.
         """
         goal = goal or lasting(contracts)
-        kernels, taken = regress(contracts, goal)
+        spans, taken = regress(contracts, goal)
+        last = len(contracts)
         if ghosts is None:
-            ghosts = taken | {lit for lit in kernels[0] if literal_truth(lit, facts, covered) is False}
+            first = (lit for lit, where in spans.items() if where[-1][0] == 0)
+            ghosts = taken | {lit for lit in first if literal_truth(lit, facts, covered) is False}
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
-        places: dict[Literal, list[tuple[int, bool]]] = {lit: [] for c in contracts for lit in c.makes}
-        for i, kernel in enumerate(kernels):
-            for lit in kernel:
-                places.setdefault(lit, []).append((i, lit in ghosts and i < len(contracts)))
-        truth = {lit: literal_truth(lit, facts, covered) for lit in places}
-        violated, unmet = [0] * len(kernels), [0] * len(kernels)
-        for lit, where in places.items():
-            _count(violated, unmet, where, None, truth[lit], first=True)
+        for contract in contracts:
+            for lit in contract.makes:
+                spans.setdefault(lit, [])
+        truth = {lit: literal_truth(lit, facts, covered) for lit in spans}
+        index = {lit: tuple(_parts(where, lit in ghosts, last)) for lit, where in spans.items()}
+        violated, unmet = [0] * (last + 2), [0] * (last + 2)
+        for lit, where in index.items():  # as differences first, so that a span costs two additions
+            for low, high, ghost in where:
+                if truth[lit] is False and not ghost:
+                    violated[low] += 1
+                    violated[high + 1] -= 1
+                if truth[lit] is not True:
+                    unmet[low] += 1
+                    unmet[high + 1] -= 1
         patterns: dict[str, list[Literal]] = {}
-        for lit in places:
+        for lit in spans:
             if lit.open:
                 patterns.setdefault(lit.name, []).append(lit)
         return cls(
@@ -74,9 +86,9 @@ class Kernels:
             goal,
             ghosts,
             truth,
-            violated,
-            unmet,
-            {lit: tuple(where) for lit, where in places.items()},
+            list(accumulate(violated))[:-1],
+            list(accumulate(unmet))[:-1],
+            index,
             {name: tuple(found) for name, found in patterns.items()},
             leaned_on or {},
         )
@@ -107,7 +119,8 @@ class Kernels:
         violated, unmet = list(self.violated), list(self.unmet)
         for lit, now in turned.items():
             _count(violated, unmet, self.index[lit], self.truth[lit], now)
-        return replace(self, truth={**self.truth, **turned}, violated=violated, unmet=unmet)
+        truth = {**self.truth, **turned}
+        return Kernels(self.contracts, self.goal, self.ghosts, truth, violated, unmet, self.index, self.patterns, self.leaned_on)
 
     def learned(self, step: int, literals: Iterable[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
         """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them."""
@@ -128,7 +141,7 @@ class Kernels:
         return tuple(
             lit
             for lit, where in self.index.items()
-            if self.truth[lit] is False and any(k == i and not ghost for k, ghost in where)
+            if self.truth[lit] is False and any(low <= i <= high and not ghost for low, high, ghost in where)
         )
 
     def furthest(self, i: int, done: Collection[int] = ()) -> int | None:
@@ -161,29 +174,55 @@ def lasting(contracts: Sequence[Contract]) -> Condition:
     return tuple(kept)
 
 
-def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[list[Condition], frozenset[Literal]]:
-    """K_0..K_n, and what one step takes away, a later one needs and none between declares to give back."""
-    kernels: list[Condition] = [goal]
+def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:
+    """Where each literal is demanded, as runs of kernels from the goal backwards; and what is taken and not given back.
+
+    Kernel i-1 is kernel i, less what step i makes, plus what it needs.
+    """
+    spans: dict[Literal, list[tuple[int, int]]] = {}
+    since = dict.fromkeys(goal, len(contracts))
     taken: set[Literal] = set()
-    for contract in reversed(contracts):
-        lost = {lit for lit in kernels[-1] if contract.takes(lit)}
-        taken |= lost
-        rest = (lit for lit in kernels[-1] if lit not in lost and not contract.gives(lit))
-        kernels.append(tuple(dict.fromkeys((*contract.needs, *rest))))
-    return kernels[::-1], frozenset(taken)
+    for i in range(len(contracts) - 1, -1, -1):
+        contract = contracts[i]
+        for lit in _touched(contract, since):
+            if contract.takes(lit):
+                taken.add(lit)
+            elif not contract.gives(lit):
+                continue
+            spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
+        for lit in contract.needs:
+            since.setdefault(lit, i)
+    for lit, high in since.items():
+        spans.setdefault(lit, []).append((0, high))
+    return spans, frozenset(taken)
 
 
-def _count(
-    violated: list[int],
-    unmet: list[int],
-    where: Iterable[tuple[int, bool]],
-    was: Truth,
-    now: Truth,
-    first: bool = False,
-) -> None:
-    worse_false = (now is False) - (was is False and not first)
-    worse_unmet = (now is not True) - (was is not True and not first)
-    for i, ghost in where:
-        if not ghost:
-            violated[i] += worse_false
-        unmet[i] += worse_unmet
+def _touched(contract: Contract, demanded: Mapping[Literal, int]) -> list[Literal]:
+    """The demanded literals that the step may give or take: looked up where it names them, searched where it has a `*`."""
+    if any(lit.open for lit in (*contract.makes, *contract.breaks)):
+        return list(demanded)
+    named = (lit for effect in (*contract.makes, *contract.breaks) for lit in (effect, effect.denied()))
+    names = {effect.name for effect in contract.makes}
+    some = (lit for lit in demanded if lit.open and lit.name in names)
+    return [lit for lit in dict.fromkeys((*named, *some)) if lit in demanded]
+
+
+def _parts(where: Sequence[tuple[int, int]], ghost: bool, last: int) -> Iterator[Span]:
+    """The runs, with a ghost's last kernel, the goal, taken out: there it counts."""
+    for low, high in where:
+        if not ghost or high < last:
+            yield low, high, ghost
+        else:
+            if low < last:
+                yield low, last - 1, True
+            yield last, last, False
+
+
+def _count(violated: list[int], unmet: list[int], where: Iterable[Span], was: Truth, now: Truth) -> None:
+    worse_false = (now is False) - (was is False)
+    worse_unmet = (now is not True) - (was is not True)
+    for low, high, ghost in where:
+        for i in range(low, high + 1):
+            if not ghost:
+                violated[i] += worse_false
+            unmet[i] += worse_unmet

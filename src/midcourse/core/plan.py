@@ -128,6 +128,8 @@ def reference(value: object) -> tuple[str, tuple[str, ...]] | None:
 
 def references(args: Mapping[str, Json]) -> set[str]:
     """The steps whose output these arguments use."""
+    if _is_plain(args):
+        return set()
     used: set[str] = set()
 
     def note(leaf: Json) -> None:
@@ -149,7 +151,12 @@ def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
 
 def resolve(args: Mapping[str, Json], outputs: Mapping[str, Json]) -> dict[str, Json]:
     """The arguments with references replaced by outputs; PlanError if one is missing."""
-    return transform(args, lambda value: _resolve(value, outputs))
+    return dict(args) if _is_plain(args) else transform(args, lambda value: _resolve(value, outputs))
+
+
+def _is_plain(args: Mapping[str, Json]) -> bool:
+    """Whether no argument can hold a reference."""
+    return all(not value.startswith("$") if isinstance(value, str) else isinstance(value, int | float) for value in args.values())
 
 
 def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:

@@ -66,6 +66,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """The present plan from here; a step repeated under its id stays the same step."""
     left: Left
     agent: str = ""
+    retries: int = 3
+    """Further tries that the engine grants to a failure that may pass; with them used up the act is banned."""
     number: int = 1
     """Which request of the run this is, from 1: the same after a crash."""
 
@@ -128,6 +130,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
             cost=cost_left(run.spent, run.settings),
         ),
         agent=run.task.agent,
+        retries=run.settings.retries,
         number=run.spent.planner_calls + 1,
     )
 

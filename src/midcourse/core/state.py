@@ -106,6 +106,8 @@ class Run(msgspec.Struct, frozen=True):
     position: int = 0
     """The step of the plan that is next."""
     kernels: Kernels | None = None
+    contracts: dict[str, Contract] = {}
+    """Step -> its contract with all that is known filled in: read once per plan, not once per look."""
     outdated: Cause | None = None
     """Why the plan must be made anew whatever the world looks like: people want something else, or it goes in circles."""
     bound: dict[str, Target] = {}
@@ -132,6 +134,9 @@ class Run(msgspec.Struct, frozen=True):
     """The failure not yet dealt with."""
     retry_at: float = 0.0
     attempts: tuple[Attempt, ...] = ()
+    relents: int = 0
+    rest_until: float = 0.0
+    """Nothing is done before this moment: what failed is given time to pass."""
     redos: dict[str, int] = {}
     turns: tuple[Turn, ...] = ()
     flags: int = 0
@@ -180,7 +185,8 @@ class Run(msgspec.Struct, frozen=True):
 
     def contract(self, step: Step) -> Contract:
         """The step's contract with all that is known filled in."""
-        return contract_of(step, self.skills, self.outputs)
+        found = self.contracts.get(step.id)
+        return found if found is not None else contract_of(step, self.skills, self.outputs)
 
     def expected(self, step: Step) -> Condition:
         """What a look after the step should show."""

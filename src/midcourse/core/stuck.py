@@ -43,6 +43,8 @@ class Pattern(Value, frozen=True):
 
 def find(turns: Sequence[Turn], times: int) -> Pattern | None:
     """The first pattern that has come round `times` times with nothing new, or None."""
+    if not turns or turns[-1].news:
+        return _regress(turns, times)
     return _cycle(turns, times) or _same_failure(turns, times) or _no_news(turns, times) or _regress(turns, times)
 
 

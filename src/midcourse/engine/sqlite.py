@@ -1,8 +1,9 @@
 """A store in one SQLite file: many runs, several processes, one runner per run.
 
-Events are durable when `append` returns (WAL, synchronous FULL). One writer thread commits whatever has gathered while the
-last commit was under way, so that many runs share one wait for the disk. A lease with an epoch keeps two processes from
-running the same run: an append under an old epoch is refused in the same transaction.
+Events are durable when `append` returns (WAL, synchronous FULL). A run that is alone commits by itself, at once. Where there
+are several, one writer thread commits whatever has gathered while the last commit was under way, so that many runs share one
+wait for the disk. A lease with an epoch keeps two processes from running the same run: an append under an old epoch is
+refused in the same transaction.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ class SqliteStore:
         self._owner = _whoami()
         self._jobs: queue.SimpleQueue[tuple[_Job, Future[object]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._db: sqlite3.Connection | None = None
+        self._lock = threading.Lock()
         self._held: dict[str, int] = {}
         self._heard_at: dict[str, float] = {}
 
@@ -88,13 +91,7 @@ class SqliteStore:
     async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
         """Keep these events for good before returning."""
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
-        await self._do(lambda db: self._append(db, run_id, epoch, rows))
-
-    def _append(self, db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]]) -> None:
-        held = db.execute(f"UPDATE runs SET until = {_NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
-        if held.rowcount != 1:
-            raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
-        db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+        await self._do(lambda db: _append(db, run_id, epoch, rows))
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""
@@ -135,89 +132,116 @@ class SqliteStore:
     # --- the writer ---------------------------------------------------------------------------------------------
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
-            self._thread.start()
+        """Do it in a transaction that is on disk when this returns."""
+        self._begin()
+        if len(self._held) <= 1 and self._lock.acquire(blocking=False):
+            try:
+                [(result, problem)] = self._commit([job])
+            finally:
+                self._lock.release()
+            if problem is not None:
+                raise problem
+            return result  # pyright: ignore[reportReturnType]
         done: Future[object] = Future()
         self._jobs.put((job, done))
         return await asyncio.wrap_future(done)  # pyright: ignore[reportReturnType]
+
+    def _begin(self) -> None:
+        if self._db is not None:
+            return
+        try:
+            self._db = _connect(self._path)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"cannot use {self._path}: {error}") from None
+        self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
+        self._thread.start()
 
     def shut(self) -> None:
         """Finish what is under way and close the file."""
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()
-            self._thread = None
+        if self._db is not None:
+            self._db.close()
+        self._thread = self._db = None
 
     def _write(self) -> None:
-        try:
-            db = _connect(self._path)
-        except (sqlite3.Error, OSError, JournalError) as error:
-            self._refuse(error)
-            return
-        try:
-            while self._commit_batch(db):
-                pass
-        finally:
-            db.close()
+        """The writer's life: gather, commit, answer; renew the leases now and then."""
+        renew_at = time.monotonic() + LEASE / 3
+        while True:
+            batch: list[tuple[_Job, Future[object]] | None] = []
+            with suppress(queue.Empty):
+                batch.append(self._jobs.get(timeout=max(0.0, renew_at - time.monotonic())))
+                while batch[-1] is not None:
+                    batch.append(self._jobs.get_nowait())
+            with self._lock:
+                if time.monotonic() >= renew_at:
+                    self._commit([self._renew])
+                    renew_at = time.monotonic() + LEASE / 3
+                items = [item for item in batch if item is not None]
+                outcomes = self._commit([job for job, _ in items]) if items else []
+            for (_, future), (result, problem) in zip(items, outcomes, strict=True):
+                if problem is not None:
+                    future.set_exception(problem)
+                else:
+                    future.set_result(result)
+            if batch and batch[-1] is None:
+                return
 
-    def _refuse(self, error: Exception) -> None:
-        """The file cannot be used: say so to everyone who asks."""
-        told = error if isinstance(error, JournalError) else JournalError(f"cannot use {self._path}: {error}")
-        while (item := self._jobs.get()) is not None:
-            item[1].set_exception(told)
-
-    def _commit_batch(self, db: sqlite3.Connection) -> bool:
-        try:
-            batch = [self._jobs.get(timeout=LEASE / 3)]
-        except queue.Empty:
-            self._renew(db)
-            return True
-        with suppress(queue.Empty):
-            while batch[-1] is not None:
-                batch.append(self._jobs.get_nowait())
-        outcomes: list[tuple[Future[object], object, Exception | None]] = []
+    def _commit(self, jobs: Sequence[_Job]) -> list[tuple[object, Exception | None]]:
+        """All of them in one transaction: one wait for the disk."""
+        db = self._db
+        assert db is not None
         try:
             db.execute("BEGIN IMMEDIATE")
-            for item in batch:
-                if item is not None:
-                    outcomes.append((item[1], *_attempt(db, item[0])))
-            db.execute("COMMIT")
+            outcomes = [_attempt(db, job) for job in jobs] if len(jobs) > 1 else [_alone(db, jobs[0])]
+            if db.in_transaction:
+                db.execute("COMMIT")
+            return outcomes
         except sqlite3.Error as error:
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            failed = JournalError(f"cannot write {self._path}: {error}")
-            outcomes = [(item[1], None, failed) for item in batch if item is not None]
-        for future, result, problem in outcomes:
-            if problem is not None:
-                future.set_exception(problem)
-            else:
-                future.set_result(result)
-        return batch[-1] is not None
+            return [(None, JournalError(f"cannot write {self._path}: {error}"))] * len(jobs)
 
     def _renew(self, db: sqlite3.Connection) -> None:
         for run_id, epoch in list(self._held.items()):
             db.execute(f"UPDATE runs SET until = {_NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
 
 
+_OURS = (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError)
+
+
+def _alone(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | None]:
+    """One job that is the whole transaction."""
+    try:
+        return job(db), None
+    except _OURS as error:
+        db.execute("ROLLBACK")
+        return None, _told(error)
+
+
 def _attempt(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | None]:
-    """One job inside the batch; a failing one takes nothing else with it."""
+    """One job of several; a failing one takes nothing else with it."""
     db.execute("SAVEPOINT job")
     try:
         result = job(db)
         db.execute("RELEASE job")
         return result, None
-    except (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError) as error:
+    except _OURS as error:
         db.execute("ROLLBACK TO job")
         db.execute("RELEASE job")
-        if isinstance(error, sqlite3.IntegrityError):
-            return None, LeaseLost(f"another process has written to this run: {error}")
-        return None, error
+        return None, _told(error)
+
+
+def _told(error: Exception) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError):
+        return LeaseLost(f"another process has written to this run: {error}")
+    return error
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    db = sqlite3.connect(path, isolation_level=None, timeout=30.0)
+    db = sqlite3.connect(path, isolation_level=None, timeout=30.0, check_same_thread=False)
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     if found > SCHEMA:
         db.close()
@@ -228,6 +252,13 @@ def _connect(path: Path) -> sqlite3.Connection:
         db.executescript(_TABLES)
         db.execute(f"PRAGMA user_version = {SCHEMA}")
     return db
+
+
+def _append(db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]]) -> None:
+    held = db.execute("SELECT epoch FROM runs WHERE id = ?", (run_id,)).fetchone()
+    if held is None or held[0] != epoch:
+        raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
+    db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
 
 
 def _read(db: sqlite3.Connection, run_id: str) -> list[Entry]:

@@ -34,6 +34,7 @@ from ..core.events import (
     PlanRequested,
     Rebound,
     Reentered,
+    Relented,
     Resumed,
     Settled,
     Started,
@@ -124,6 +125,8 @@ def _sentence(event: Event, run: Run) -> str:
             return f"{event.step} needs nothing: {event.because}"
         case Missed():
             return f"{event.step} failed: {event.reason} ({event.detail})"
+        case Relented():
+            return f"no way round {', '.join(event.steps)}, whose failures may pass: again after {event.pause:.1f} s"
         case Flagged():
             return f"going in circles ({event.pattern}): {event.detail}"
         case Asked():

@@ -26,8 +26,8 @@ BREATH = 64
 class SearchPlanner:
     """Plans with whatever acts the skills allow, or with a given menu of them."""
 
-    def __init__(self, menu: Sequence[Act] | None = None, *, nodes: int = 20_000, retries: int = 3) -> None:
-        self._menu, self._nodes, self._retries = menu, nodes, retries
+    def __init__(self, menu: Sequence[Act] | None = None, *, nodes: int = 20_000) -> None:
+        self._menu, self._nodes = menu, nodes
 
     async def plan(self, request: PlanRequest) -> Reply:
         """A plan; impossible when no act can lead there; stuck when the search was cut off."""
@@ -47,11 +47,11 @@ class SearchPlanner:
         everything = problem.actions
         if doubted:
             problem.actions = [a for a in everything if a.act.skill not in doubted]
-            found = await _Search(problem, request, self._nodes, self._retries).run()
+            found = await _Search(problem, request, self._nodes).run()
             if isinstance(found, list):
                 return Draft(tuple(action.act for action in found), author="search")
             problem.actions = everything
-        found = await _Search(problem, request, self._nodes, self._retries).run()
+        found = await _Search(problem, request, self._nodes).run()
         if isinstance(found, list):
             return Draft(tuple(action.act for action in found), author="search")
         return found
@@ -64,8 +64,8 @@ def _fits_any(act: Act, patterns: Sequence[str]) -> bool:
 class _Search:
     """One search: two queues, of all successors and of the preferred ones, taken in turn."""
 
-    def __init__(self, problem: Problem, request: PlanRequest, nodes: int, retries: int) -> None:
-        self._problem, self._request, self._nodes, self._retries = problem, request, nodes, retries
+    def __init__(self, problem: Problem, request: PlanRequest, nodes: int) -> None:
+        self._problem, self._request, self._nodes = problem, request, nodes
         self._failed = {a.digest for a in request.attempts if not a.forgiven}
         self._covered = coverage(request.covers)
 
@@ -119,7 +119,7 @@ class _Search:
             if action.digest in self._failed:
                 world = world or Imagined(self._problem.facts_of(state), self._covered)
                 rests = rests_on(action.act.args, action.act.target, action.contract, world)
-                if is_banned(self._request.attempts, action.digest, rests, self._retries):
+                if is_banned(self._request.attempts, action.digest, rests, self._request.retries):
                     continue
             kept.append(action)
         return kept

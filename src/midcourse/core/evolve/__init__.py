@@ -30,6 +30,7 @@ from ..events import (
     PlanRequested,
     Rebound,
     Reentered,
+    Relented,
     Resumed,
     Settled,
     Started,
@@ -38,7 +39,7 @@ from ..events import (
 )
 from ..plan import Cause
 from ..state import Run, goal_of, mark
-from .acting import acted, intended, missed, resumed, settled
+from .acting import acted, intended, missed, relented, resumed, settled
 from .looking import looked, not_seen
 from .people import heard
 from .planning import charge, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
@@ -121,6 +122,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return rebound(run, event)
         case Passed() as event:
             return replace(mark(run, event.step, "passed"), position=run.position + 1)
+        case Relented() as event:
+            return relented(run, event)
         case Flagged() as event:
             return replace(run, flags=run.flags + 1, turns=(), outdated=Cause("stuck", event.detail))
         case Asked() as event:

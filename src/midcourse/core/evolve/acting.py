@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from .. import approvals
 from ..contracts import Imagined
 from ..errors import JournalError
-from ..events import Acted, Intended, Missed, Settled
+from ..events import Acted, Intended, Missed, Relented, Settled
 from ..failures import Kind, kind_of, pause_before
 from ..ledger import Attempt, rests_on
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
 from ..state import Approval, LastAct, Run, mark, put
 from .looking import confirm
-from .planning import build_kernels, charge
+from .planning import charge, with_kernels
 
 
 def intended(run: Run, event: Intended) -> Run:
@@ -86,7 +86,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         return run
     run = replace(run, outputs={**run.outputs, act.step: output})
     if any(isinstance(s, Act) and act.step in references(s.args) for s in plan.steps[place + 1 :]):
-        run = replace(run, kernels=build_kernels(run))  # only now can the later contracts be read in full
+        run = with_kernels(run)  # only now can the later contracts be read in full
     return run
 
 
@@ -173,6 +173,12 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
         return run
     last = replace(run.attempts[-1], forgiven=True)
     return replace(run, attempts=(*run.attempts[:-1], last), failure=last, retry_at=run.at)
+
+
+def relented(run: Run, event: Relented) -> Run:
+    """The run with those failures forgiven; what is tried next waits a while."""
+    attempts = tuple(replace(a, forgiven=True) if a.step in event.steps else a for a in run.attempts)
+    return replace(run, attempts=attempts, failure=None, said=None, relents=run.relents + 1, rest_until=run.at + event.pause)
 
 
 def resumed(run: Run) -> Run:

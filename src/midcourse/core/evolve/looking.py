@@ -140,7 +140,7 @@ def _note_turn(run: Run, before: Run) -> Run:
         world=world,
         output=last.output,
         news=not (seen_before and told_before),
-        unmet=sum(run.belief.holds((lit,)) is not True for lit in run.goal),
+        unmet=run.kernels.unmet[-1] if run.kernels is not None else 0,
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
     )
     return replace(run, turns=(*run.turns[1 - WINDOW :], turn))

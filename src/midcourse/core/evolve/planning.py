@@ -58,15 +58,19 @@ def planned(run: Run, event: Planned) -> Run:
         assessment=None,
         redos={},
     )
-    return replace(run, kernels=build_kernels(run, fresh=True))
+    return with_kernels(run, fresh=True)
 
 
-def build_kernels(run: Run, fresh: bool = False) -> Kernels:
-    """Kernels of the present plan; a fresh plan's ghosts are told by the world as it is now."""
+def with_kernels(run: Run, fresh: bool = False) -> Run:
+    """The run with its plan's contracts and kernels read anew; a fresh plan's ghosts are told by the world as it is."""
     assert run.plan is not None
     contracts = [contract_of(step, run.skills, run.outputs) for step in run.plan.steps]
     ghosts = None if fresh or run.kernels is None else run.kernels.ghosts
-    return Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts, _leaned_on(run.plan))
+    return replace(
+        run,
+        contracts={**run.contracts, **{step.id: c for step, c in zip(run.plan.steps, contracts, strict=True)}},
+        kernels=Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts, _leaned_on(run.plan)),
+    )
 
 
 def _leaned_on(plan: Plan) -> dict[int, int]:
@@ -132,4 +136,4 @@ def rebound(run: Run, event: Rebound) -> Run:
     )
     records = {**run.records, **{s.id: replace(run.records[s.id], step=s) for s in steps}}
     run = replace(run, plan=replace(run.plan, steps=steps), records=records, failure=None)
-    return replace(run, kernels=build_kernels(run))
+    return with_kernels(run)

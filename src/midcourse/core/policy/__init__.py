@@ -30,6 +30,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("paused", people.paused),
     ("taken over", people.taken_over),
     ("waiting for an answer", people.waiting),
+    ("rest", seeing.rest),
     ("look", seeing.look),
     ("blind", seeing.blind),
     ("in doubt", doubts.settle),

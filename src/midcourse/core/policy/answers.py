@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note, Wait
 from ..conditions import show
-from ..events import Objection, PlanRefused
+from ..events import Objection, PlanRefused, Relented
+from ..failures import PASSING, pause_before
 from ..state import Run
 from .endings import certificate, stop
 from .seeing import ask_the_judge
@@ -23,6 +24,9 @@ def said(run: Run, now: float) -> Command | None:
         case "done":
             return _claims_done(run)
         case "impossible":
+            if passing := _may_pass(run):
+                pause = pause_before(2 + run.settings.retries + run.relents, run.settings.backoff)
+                return Note(Relented(passing, pause))
             reason = "structural" if run.failure and run.failure.kind == "structural" else "impossible"
             if run.failure and run.failure.kind == "denied":
                 reason = "denied"
@@ -33,6 +37,13 @@ def said(run: Run, now: float) -> Command | None:
             if run.unreachable > run.settings.retries:
                 return stop(run, now, "planner_unreachable", run.said.detail)
             return Wait("the planner is unreachable", run.retry_at) if now < run.retry_at else _again(run)
+
+
+def _may_pass(run: Run) -> tuple[str, ...]:
+    """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
+    if run.relents >= run.settings.retries:
+        return ()
+    return tuple(dict.fromkeys(a.step for a in run.attempts if a.kind in PASSING and not a.forgiven and not a.once))
 
 
 def _claims_done(run: Run) -> Command | None:

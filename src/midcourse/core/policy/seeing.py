@@ -29,6 +29,11 @@ def _is_due(run: Run) -> bool:
     return run.settings.replan == "every-k" and run.acted_in_plan % run.settings.every == 0
 
 
+def rest(run: Run, now: float) -> Command | None:
+    """After giving in to failures that may pass, wait before anything is done."""
+    return Wait("what failed may pass", run.rest_until) if now < run.rest_until else None
+
+
 def blind(run: Run, now: float) -> Command | None:
     """With nothing ever seen, or looking given up three times in a row, people must mend the world."""
     if run.blind == 0 or (run.belief.looks > 0 and run.blind < 3):

@@ -28,7 +28,7 @@ from .common import say
 
 
 def demo(
-    seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 4,
+    seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 9,
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
 ) -> None:
