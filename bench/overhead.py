@@ -70,8 +70,8 @@ def task(steps: int) -> Task:
 LIMITS = Settings(max_steps=100_000, max_seconds=1e6)
 
 
-async def one_run(store: MemoryStore | SqliteStore, name: str, facts: int, steps: int, world: Bench | None = None) -> None:
-    run = await Director(parts(world or Bench(facts), store, steps)).start(name, task(steps), LIMITS)
+async def one_run(store: MemoryStore | SqliteStore, name: str, facts: int, steps: int) -> None:
+    run = await Director(parts(Bench(facts), store, steps)).start(name, task(steps), LIMITS)
     assert run.ending is not None and run.ending.success
 
 
@@ -81,10 +81,11 @@ def per_step(facts: int, steps: int, repeats: int) -> float:
     async def story() -> list[float]:
         took: list[float] = []
         for _ in range(repeats + 1):
-            world = Bench(facts)
+            director, wanted = Director(parts(Bench(facts), MemoryStore(), steps)), task(steps)
             began = time.perf_counter()
-            await one_run(MemoryStore(), "r", facts, steps, world)
+            run = await director.start("r", wanted, LIMITS)
             took.append((time.perf_counter() - began) / steps * 1e6)
+            assert run.ending is not None and run.ending.success
         return took[1:]
 
     return statistics.median(asyncio.run(story()))

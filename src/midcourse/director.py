@@ -9,7 +9,7 @@ from typing import assert_never
 
 import msgspec
 
-from .core.belief import compare
+from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
 from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
 from .core.errors import PlannerUnreachable
@@ -80,9 +80,13 @@ class Director:
     patient: bool = True
     """Wait for people; else return as soon as only people can help."""
     watchers: list[Watcher] = field(default_factory=list[Watcher])
+    _priced: bool = field(init=False)
     _run: Run | None = None
     _epoch: int = 0
     _unsaved: list[Entry] = field(default_factory=list[Entry])
+
+    def __post_init__(self) -> None:
+        self._priced = isinstance(self.parts.planner, Priced)
 
     # --- front --------------------------------------------------------------------------------------------------
 
@@ -97,7 +101,7 @@ class Director:
         self._run = begin(first)
         self._unsaved.append(first)
         self._tell(first)
-        await self._save()
+        await self._save(sync=False)
         return await self._drive()
 
     async def resume(self, run_id: str) -> Run:
@@ -169,7 +173,7 @@ class Director:
         picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
         targets = None if seen.targets == before.targets else seen.targets
         looked = Looked(
-            change.added, change.removed, seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
+            change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
         )
         self._record(looked, why)
 
@@ -196,7 +200,7 @@ class Director:
             if len(data) > LARGE:
                 blob, result = await self.parts.blobs.put(data), Done()
         self._record(Acted(command.step, result, blob, self.parts.clock.now() - began), at=began)
-        await self._save()
+        await self._save(sync=False)  # the next intent brings it to the disk; if it is lost with the power, a look settles it
 
     async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:
         """The arguments with large values brought back from where they are kept."""
@@ -209,12 +213,12 @@ class Director:
     async def _plan(self, command: MakePlan, why: Decision) -> None:
         planner, clock = self.parts.planner, self.parts.clock
         request = request_for(self.run, command, clock.now())
-        most = planner.most(request) if isinstance(planner, Priced) else Cost()
+        most = planner.most(request) if self._priced and isinstance(planner, Priced) else Cost()
         if not affords(self.run.spent, self.run.settings, most):
             self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
             return
         self._record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
-        await self._save()
+        await self._save(sync=False)
         began = clock.now()
         try:
             async with asyncio.timeout(max(1.0, request.left.seconds)):
@@ -228,7 +232,7 @@ class Director:
             text = f"the planner broke off: {type(error).__name__}: {error}"
             event = PlanRefused(Objection("malformed", text), cost=most, took=clock.now() - began)
         self._record(event, at=began)
-        await self._save()
+        await self._save(sync=False)
 
     def _weigh(self, reply: Reply, command: MakePlan, took: float) -> Event:
         match reply:
@@ -297,11 +301,11 @@ class Director:
         self._unsaved.append(entry)
         self._tell(entry)
 
-    async def _save(self) -> None:
-        """Everything recorded so far is kept for good when this returns."""
+    async def _save(self, sync: bool = True) -> None:
+        """Everything recorded so far is kept when this returns; with `sync`, also over a power cut."""
         if self._unsaved:
             entries, self._unsaved = self._unsaved, []
-            await self.parts.journal.append(self.run.id, self._epoch, entries)
+            await self.parts.journal.append(self.run.id, self._epoch, entries, sync=sync)
 
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:

@@ -127,7 +127,7 @@ def test_objects_and_modules_can_be_worlds_and_others_are_told_so():
     with pytest.raises(TaskError, match="no function marked"):
         ToolsWorld(object())
     with pytest.raises(TaskError, match="no skill"):
-        ToolsWorld(observer("a")(list))
+        ToolsWorld(observer("a")(lambda: ["a"]))
 
     def wrong(x: int) -> None: ...
 

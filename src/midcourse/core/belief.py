@@ -56,6 +56,23 @@ class Belief(msgspec.Struct, frozen=True):
         return next((t for t in self.targets if t.id == target_id), None)
 
 
+LONG = 64
+"""A fact longer than this is named by its hash when it goes: the journal holds its text from when it came."""
+
+
+def shorten(facts: tuple[str, ...]) -> tuple[str, ...]:
+    """Facts that went, as the journal keeps them."""
+    return tuple(f if len(f) <= LONG else f"#{_hash(f):032x}" for f in facts)
+
+
+def lengthen(names: tuple[str, ...], belief: Belief) -> tuple[str, ...]:
+    """The facts that a journal means."""
+    if not any(name.startswith("#") for name in names):
+        return names
+    known = {f"#{_hash(f):032x}": f for f in belief.facts if len(f) > LONG}
+    return tuple(known.get(name, name) for name in names)
+
+
 class Change(msgspec.Struct, frozen=True):
     """What a look found different."""
 

@@ -45,23 +45,37 @@ def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, J
     """The contract of one step; what its unresolved references would say is left out."""
     match step:
         case Act():
-            skill = skills.get(step.skill)
-            needs, makes, breaks = parse(step.needs), parse(step.expects), ()
-            if step.target:
-                needs += (parse_fact(fact(TARGET, step.target)),)
-            if skill is None:
-                return Contract(needs, makes)
+            skill = skills.get(step.skill, _NO_SKILL)
             values = _values(step, outputs or {})
-            needs = _filled(skill.needs, values) + needs
-            makes = _filled(skill.makes, values) + makes
-            breaks = _filled(skill.breaks, values)
             # What depends on an output not yet there cannot be read in full: it may do more than it says.
-            known = all(reference(value) is None or name in values for name, value in step.args.items())
-            return Contract(_unique(needs), _unique(makes), breaks, skill.complete and known)
+            complete = skill.complete and len(values) == len(step.args) + bool(step.target)
+            declared = (skill.needs, skill.makes, skill.breaks, step.needs, step.expects, step.target, complete)
+            try:
+                return _read_once(declared, tuple(values.items()))
+            except TypeError:  # an argument that cannot be a key, such as a list
+                return _read(declared, values)
         case Achieve():
             return Contract((), parse(step.condition), (), False)
         case Replan():
             return Contract()
+
+
+_Declared = tuple[str, str, str, str, str, str, bool]
+_NO_SKILL = Skill("")
+
+
+def _read(declared: _Declared, values: Mapping[str, Json]) -> Contract:
+    needs, makes, breaks, more_needs, expects, target, complete = declared
+    all_needs = fill(parse(needs), values) + parse(more_needs)
+    if target:
+        all_needs += (parse_fact(fact(TARGET, target)),)
+    all_makes = fill(parse(makes), values) + parse(expects)
+    return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete)
+
+
+@lru_cache(maxsize=16_384)
+def _read_once(declared: _Declared, values: tuple[tuple[str, Json], ...]) -> Contract:
+    return _read(declared, dict(values))
 
 
 def expected(step: Step, contract: Contract) -> Condition:
@@ -82,20 +96,6 @@ def _values(step: Act, outputs: Mapping[str, Json]) -> dict[str, Json]:
         elif len(found[1]) == 1 and isinstance(whole := outputs.get(found[0]), dict) and found[1][0] in whole:
             values[name] = whole[found[1][0]]
     return values
-
-
-def _filled(text: str, values: Mapping[str, Json]) -> Condition:
-    if "{" not in text:
-        return parse(text)
-    try:
-        return _filled_with(text, tuple(values.items()))
-    except TypeError:  # an argument that cannot be a key, such as a list
-        return fill(parse(text), values)
-
-
-@lru_cache(maxsize=16_384)
-def _filled_with(text: str, values: tuple[tuple[str, Json], ...]) -> Condition:
-    return fill(parse(text), dict(values))
 
 
 def _unique(literals: Iterable[Literal]) -> Condition:

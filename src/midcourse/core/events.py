@@ -55,6 +55,7 @@ class Looked(Value, tag="looked", frozen=True):
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    """Long ones by their hash, `#…`."""
     covers: tuple[str, ...] = ("*",)
     targets: tuple[Target, ...] | None = None
     """None: as before."""

@@ -53,9 +53,13 @@ def admit(run: Run, draft: Draft, purpose: Purpose, cause: Cause, toward: str = 
         return steps
     if toward:
         steps = _spliced(run, steps, toward)
-    problem = _unreadable(run, steps) or _forbidden(run, steps) or _repeats(run, steps, purpose)
+    problem = _unreadable(run, steps) or _forbidden(run, steps)
+    if problem is not None:
+        return problem
+    contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
+    problem = _repeats(run, steps, contracts)
     if problem is None and run.settings.replan == "validity":
-        problem = _invalid(run, steps)
+        problem = _invalid(run, steps, contracts)
     if problem is not None:
         return problem
     return Plan(
@@ -65,7 +69,7 @@ def admit(run: Run, draft: Draft, purpose: Purpose, cause: Cause, toward: str = 
         cause=cause,
         author=draft.author,
         digest=plan_digest(steps),
-        monitorable=_monitorable(run, steps),
+        monitorable=_monitorable(run, contracts),
     )
 
 
@@ -192,6 +196,8 @@ def _fits(parameter: Parameter, value: Json) -> bool:
 
 
 def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    if not run.refusals and not run.constraints:
+        return None
     for step in steps:
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
@@ -200,7 +206,7 @@ def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     return None
 
 
-def _repeats(run: Run, steps: tuple[Step, ...], purpose: Purpose) -> Objection | None:
+def _repeats(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Objection | None:
     """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
     if not run.settings.stop_early:
         return None
@@ -209,8 +215,7 @@ def _repeats(run: Run, steps: tuple[Step, ...], purpose: Purpose) -> Objection |
         return None
     world = run.imagine()
     certain = True
-    for step in steps:
-        contract = contract_of(step, run.skills, run.outputs)
+    for step, contract in zip(steps, contracts, strict=True):
         if isinstance(step, Act) and certain:
             act = act_digest(step.skill, step.args, step.target)
             if act in failed:
@@ -228,12 +233,11 @@ def _repeats(run: Run, steps: tuple[Step, ...], purpose: Purpose) -> Objection |
 # --- playing it through -------------------------------------------------------------------------------------------
 
 
-def _invalid(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+def _invalid(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Objection | None:
     """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection."""
     world = run.imagine()
     complete = True
-    for i, step in enumerate(steps):
-        contract = contract_of(step, run.skills, run.outputs)
+    for i, (step, contract) in enumerate(zip(steps, contracts, strict=True)):
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None:
             return Objection("invalid", _why_missing(step, missing, steps[:i]), step.id)
@@ -251,9 +255,8 @@ def _why_missing(step: Step, missing: Literal, before: tuple[Step, ...]) -> str:
     return f"{title(step)} needs {missing.text}, which is false, and {none}"
 
 
-def _monitorable(run: Run, steps: tuple[Step, ...]) -> float:
+def _monitorable(run: Run, contracts: list[Contract]) -> float:
     """The share of what the plan needs and expects that a look can show."""
-    contracts: list[Contract] = [contract_of(step, run.skills, run.outputs) for step in steps]
     literals = [lit for c in contracts for lit in (*c.needs, *c.makes)] + list(run.goal)
     kinds = set(names(run.vocabulary))
     if not literals:

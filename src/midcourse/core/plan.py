@@ -102,20 +102,20 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str) -> str:
     return digest((skill, dict(args), target))
 
 
-def step_digest(step: Step) -> str:
-    """The step's content without its id."""
+def _content(step: Step) -> tuple[object, ...]:
+    """The step without its id and without words about it."""
     match step:
         case Act():
-            return digest((step.skill, step.args, step.target, step.expects))
+            return (step.skill, step.args, step.target, step.expects)
         case Achieve():
-            return digest((step.goal, step.condition))
+            return ("achieve", step.goal, step.condition)
         case Replan():
-            return digest("replan")
+            return ("replan",)
 
 
 def plan_digest(steps: Iterable[Step]) -> str:
     """The content of a list of steps: unchanged when only ids differ."""
-    return digest([step_digest(step) for step in steps])
+    return digest([_content(step) for step in steps])
 
 
 def reference(value: object) -> tuple[str, tuple[str, ...]] | None:

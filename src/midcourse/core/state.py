@@ -113,6 +113,8 @@ class Run(msgspec.Struct, frozen=True):
     bound: dict[str, Target] = {}
     """The targets of the plan's steps as they looked when it was made."""
     records: dict[str, Record] = {}
+    unconfirmed: tuple[str, ...] = ()
+    """Steps called done whose effect a look may still show."""
     effects: dict[str, str] = {}
     """Literal -> the step that was last seen to make it."""
     outputs: dict[str, Json] = {}

@@ -1,9 +1,8 @@
 """A store in one SQLite file: many runs, several processes, one runner per run.
 
-Events are durable when `append` returns (WAL, synchronous FULL). A run that is alone commits by itself, at once. Where there
-are several, one writer thread commits whatever has gathered while the last commit was under way, so that many runs share one
-wait for the disk. A lease with an epoch keeps two processes from running the same run: an append under an old epoch is
-refused in the same transaction.
+Events are durable when `append` returns (WAL, synchronous FULL). A run that is alone commits at once; several share a commit,
+and one wait for the disk, per turn of the event loop. A thread steps in only where another process has the file. A lease with
+an epoch keeps two processes from running the same run: an append under an old epoch is refused in the same transaction.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -31,6 +29,8 @@ from .summary import summarize
 SCHEMA = 1
 LEASE = 30.0
 """Seconds that a silent process keeps a run. A process of this host that is gone loses it at once."""
+PATIENCE = 30.0
+"""Seconds to wait for a file that another process is writing."""
 LISTEN = 0.05
 """Seconds between two looks into the inbox of a busy run."""
 
@@ -46,7 +46,13 @@ _NOW = "(julianday('now') - 2440587.5) * 86400.0"
 
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], object]
+_Outcome = tuple[object, Exception | None]
+_Batch = list[tuple[_Job, asyncio.Future[object]]]
 _messages = msgspec.json.Decoder(Message)
+
+
+class _Busy(Exception):
+    """Another process is writing just now."""
 
 
 class SqliteStore:
@@ -55,9 +61,11 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._owner = _whoami()
-        self._jobs: queue.SimpleQueue[tuple[_Job, Future[object]] | None] = queue.SimpleQueue()
+        self._gathered: _Batch = []
+        self._jobs: queue.SimpleQueue[tuple[asyncio.AbstractEventLoop, _Batch] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._db: sqlite3.Connection | None = None
+        self._db: dict[bool, sqlite3.Connection] = {}
+        """A connection that syncs at each commit, and one that leaves it to the next of the other."""
         self._lock = threading.Lock()
         self._held: dict[str, int] = {}
         self._heard_at: dict[str, float] = {}
@@ -66,7 +74,7 @@ class SqliteStore:
 
     async def open(self, run_id: str, *, new: bool = False) -> Opened:
         """Take the run: at once if nobody has it or its process is gone, else LeaseLost."""
-        opened = await self._do(lambda db: self._take(db, run_id, new))
+        opened = await self._do(lambda db: self._take(db, run_id, new), sync=not new)
         self._held[run_id] = opened.epoch
         return opened
 
@@ -88,16 +96,17 @@ class SqliteStore:
         )
         return Opened(epoch + 1, _read(db, run_id))
 
-    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
-        """Keep these events for good before returning."""
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry], *, sync: bool = True) -> None:
+        """Keep these events before returning; with `sync` the disk has them, else at least the operating system."""
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
-        await self._do(lambda db: _append(db, run_id, epoch, rows))
+        await self._do(lambda db: _append(db, run_id, epoch, rows), sync)
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""
         self._held.pop(run_id, None)
         self._heard_at.pop(run_id, None)
-        await self._do(lambda db: db.execute("UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?", (run_id, epoch)))
+        free = "UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?"
+        await self._do(lambda db: db.execute(free, (run_id, epoch)), sync=False)
 
     async def read(self, run_id: str) -> list[Entry]:
         """The run's events."""
@@ -131,26 +140,51 @@ class SqliteStore:
 
     # --- the writer ---------------------------------------------------------------------------------------------
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do it in a transaction that is on disk when this returns."""
+    async def _do(self, job: Callable[[sqlite3.Connection], T], sync: bool = True) -> T:
+        """Do it in a transaction that is kept when this returns."""
         self._begin()
-        if len(self._held) <= 1 and self._lock.acquire(blocking=False):
-            try:
-                [(result, problem)] = self._commit([job])
-            finally:
-                self._lock.release()
-            if problem is not None:
-                raise problem
-            return result  # pyright: ignore[reportReturnType]
-        done: Future[object] = Future()
-        self._jobs.put((job, done))
-        return await asyncio.wrap_future(done)  # pyright: ignore[reportReturnType]
+        if len(self._held) <= 1 and not self._gathered:
+            outcomes = self._commit_here([job], sync)
+            if outcomes is not None:
+                [(result, problem)] = outcomes
+                if problem is not None:
+                    raise problem
+                return result  # pyright: ignore[reportReturnType]
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[object] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._flush)
+        self._gathered.append((job, done))
+        return await done  # pyright: ignore[reportReturnType]
+
+    def _flush(self) -> None:
+        """Commit what all runs of this turn of the loop have gathered."""
+        batch, self._gathered = self._gathered, []
+        outcomes = self._commit_here([job for job, _ in batch])
+        if outcomes is None:
+            self._jobs.put((asyncio.get_running_loop(), batch))
+        else:
+            _settle(batch, outcomes)
+
+    def _commit_here(self, jobs: Sequence[_Job], sync: bool = True) -> list[_Outcome] | None:
+        """Commit without a thread: a thread would wait for this one's turn to end at every statement.
+
+        None when another process, or our own writer, has the file now: then the writer waits, and nobody else does.
+        """
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            return self._commit(jobs, sync)
+        except _Busy:
+            return None
+        finally:
+            self._lock.release()
 
     def _begin(self) -> None:
-        if self._db is not None:
+        if self._db:
             return
         try:
-            self._db = _connect(self._path)
+            self._db = {True: _connect(self._path, "FULL"), False: _connect(self._path, "NORMAL")}
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot use {self._path}: {error}") from None
         self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
@@ -161,42 +195,55 @@ class SqliteStore:
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()
-        if self._db is not None:
-            self._db.close()
-        self._thread = self._db = None
+        for db in self._db.values():
+            db.close()
+        self._thread, self._db = None, {}
 
     def _write(self) -> None:
-        """The writer's life: gather, commit, answer; renew the leases now and then."""
+        """The writer's life: wait for the file when others have it, and renew the leases now and then."""
         renew_at = time.monotonic() + LEASE / 3
         while True:
-            batch: list[tuple[_Job, Future[object]] | None] = []
             with suppress(queue.Empty):
-                batch.append(self._jobs.get(timeout=max(0.0, renew_at - time.monotonic())))
-                while batch[-1] is not None:
-                    batch.append(self._jobs.get_nowait())
-            with self._lock:
-                if time.monotonic() >= renew_at:
-                    self._commit([self._renew])
-                    renew_at = time.monotonic() + LEASE / 3
-                items = [item for item in batch if item is not None]
-                outcomes = self._commit([job for job, _ in items]) if items else []
-            for (_, future), (result, problem) in zip(items, outcomes, strict=True):
-                if problem is not None:
-                    future.set_exception(problem)
-                else:
-                    future.set_result(result)
-            if batch and batch[-1] is None:
-                return
+                item = self._jobs.get(timeout=max(0.0, renew_at - time.monotonic()))
+                if item is None:
+                    return
+                loop, batch = item
+                outcomes = self._commit_patiently([job for job, _ in batch])
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(_settle, batch, outcomes)
+            if time.monotonic() >= renew_at:
+                self._commit_patiently([self._renew])
+                renew_at = time.monotonic() + LEASE / 3
 
-    def _commit(self, jobs: Sequence[_Job]) -> list[tuple[object, Exception | None]]:
-        """All of them in one transaction: one wait for the disk."""
-        db = self._db
-        assert db is not None
+    def _commit_patiently(self, jobs: Sequence[_Job]) -> list[_Outcome]:
+        until = time.monotonic() + PATIENCE
+        while True:
+            with self._lock, suppress(_Busy):
+                return self._commit(jobs)
+            if time.monotonic() > until:
+                return [(None, JournalError(f"{self._path} was locked by another process for {PATIENCE:g} seconds"))] * len(jobs)
+            time.sleep(0.01)
+
+    def _commit(self, jobs: Sequence[_Job], sync: bool = True) -> list[_Outcome]:
+        """All of them in one transaction: one wait for the disk. Raises _Busy when another process is writing."""
+        db = self._db[sync]
         try:
             db.execute("BEGIN IMMEDIATE")
-            outcomes = [_attempt(db, job) for job in jobs] if len(jobs) > 1 else [_alone(db, jobs[0])]
-            if db.in_transaction:
-                db.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error) or "busy" in str(error):
+                raise _Busy from None
+            return [(None, JournalError(f"cannot write {self._path}: {error}"))] * len(jobs)
+        try:
+            try:
+                outcomes: list[_Outcome] = [(job(db), None) for job in jobs]
+            except _OURS as error:
+                if len(jobs) == 1:
+                    db.execute("ROLLBACK")
+                    return [(None, _told(error))]
+                db.execute("ROLLBACK")  # one of them is wrong: take them apart, so that it takes no other with it
+                db.execute("BEGIN IMMEDIATE")
+                outcomes = [_apart(db, job) for job in jobs]
+            db.execute("COMMIT")
             return outcomes
         except sqlite3.Error as error:
             if db.in_transaction:
@@ -211,16 +258,7 @@ class SqliteStore:
 _OURS = (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError)
 
 
-def _alone(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | None]:
-    """One job that is the whole transaction."""
-    try:
-        return job(db), None
-    except _OURS as error:
-        db.execute("ROLLBACK")
-        return None, _told(error)
-
-
-def _attempt(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | None]:
+def _apart(db: sqlite3.Connection, job: _Job) -> _Outcome:
     """One job of several; a failing one takes nothing else with it."""
     db.execute("SAVEPOINT job")
     try:
@@ -233,21 +271,32 @@ def _attempt(db: sqlite3.Connection, job: _Job) -> tuple[object, Exception | Non
         return None, _told(error)
 
 
+def _settle(batch: Sequence[tuple[_Job, asyncio.Future[object]]], outcomes: Sequence[_Outcome]) -> None:
+    for (_, done), (result, problem) in zip(batch, outcomes, strict=True):
+        if done.done():
+            continue
+        if problem is not None:
+            done.set_exception(problem)
+        else:
+            done.set_result(result)
+
+
 def _told(error: Exception) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return LeaseLost(f"another process has written to this run: {error}")
     return error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, synchronous: str) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    db = sqlite3.connect(path, isolation_level=None, timeout=30.0, check_same_thread=False)
+    db = sqlite3.connect(path, isolation_level=None, timeout=0.02, check_same_thread=False)
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     if found > SCHEMA:
         db.close()
         raise NewerJournal(found, SCHEMA)
     db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA synchronous = {synchronous}")
+    db.execute("PRAGMA wal_autocheckpoint = 4000")
     if found < SCHEMA:
         db.executescript(_TABLES)
         db.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -65,6 +65,8 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     plan = run.plan
     assert plan is not None
     run = mark(run, act.step, "assumed")
+    if act.step not in run.unconfirmed:
+        run = replace(run, unconfirmed=(*run.unconfirmed, act.step))
     place = plan.position(act.step)
     predicted: frozenset[str] | None = None
     if run.settings.replan == "any-change":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..belief import Belief, Change, update
+from ..belief import Belief, Change, lengthen, update
 from ..conditions import parse_fact
 from ..events import Looked, NotSeen
 from ..failures import pause_before, tries_allowed
@@ -16,7 +16,7 @@ from ..stuck import WINDOW, Turn
 
 def looked(run: Run, event: Looked) -> Run:
     """The run after a look."""
-    change = Change(event.added, event.removed)
+    change = Change(event.added, lengthen(event.removed, run.belief))
     targets = run.belief.targets if event.targets is None else event.targets
     belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile)
     before = run
@@ -64,15 +64,20 @@ def _surprise(run: Run, belief: Belief) -> str:
 
 def confirm(run: Run) -> Run:
     """Assumed steps whose effect is seen are confirmed, and their earlier failures forgiven."""
-    for step_id in run.with_state("assumed"):
+    waiting: list[str] = []
+    for step_id in run.unconfirmed:
         record = run.records[step_id]
         wanted = run.expected(record.step)
-        if wanted and run.belief.holds_freshly(wanted):
-            run = mark(run, step_id, "confirmed")
-            run = replace(run, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
-            if run.attempts:
-                run = _forgive(run, record)
-    return run
+        if record.state != "assumed" or not wanted:
+            continue
+        if not run.belief.holds_freshly(wanted):
+            waiting.append(step_id)
+            continue
+        run = mark(run, step_id, "confirmed")
+        run = replace(run, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
+        if run.attempts:
+            run = _forgive(run, record)
+    return replace(run, unconfirmed=tuple(waiting))
 
 
 def _forgive(run: Run, record: Record) -> Run:
@@ -92,7 +97,7 @@ def _undone(run: Run, change: Change) -> Run:
     """Steps whose effect went away, not by our own declared act, leave the done work; what came back rejoins it."""
     if not run.effects:
         return run
-    ours = [run.contract(run.records[s].step) for s in run.with_state("assumed")] if run.acts_since_look else []
+    ours = [run.contract(run.records[s].step) for s in run.unconfirmed] if run.acts_since_look else []
     turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
     for text, there in turned:
         fact = parse_fact(text)

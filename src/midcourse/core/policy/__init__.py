@@ -27,8 +27,7 @@ class Decision(NamedTuple):
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("cancelled", people.cancelled),
-    ("paused", people.paused),
-    ("taken over", people.taken_over),
+    ("paused or taken over", people.held),
     ("waiting for an answer", people.waiting),
     ("rest", seeing.rest),
     ("look", seeing.look),

@@ -17,14 +17,9 @@ def cancelled(run: Run, now: float) -> Command | None:
     return stop(run, now, "cancelled", run.cancelled or "cancelled by a person")
 
 
-def paused(run: Run, now: float) -> Command | None:
-    """A pause lasts until somebody says so."""
-    return Wait("people") if run.paused else None
-
-
-def taken_over(run: Run, now: float) -> Command | None:
-    """While a person acts, the run does not."""
-    return Wait("people") if run.taken_over else None
+def held(run: Run, now: float) -> Command | None:
+    """A pause lasts until somebody says so; while a person acts, the run does not."""
+    return Wait("people") if run.paused or run.taken_over else None
 
 
 def waiting(run: Run, now: float) -> Command | None:
