@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from midcourse.core.events import Entry
+from midcourse.core.entries import Entry
 from midcourse.core.model import Skill, Task
 from midcourse.core.protocols import Approver, Planner, World
 from midcourse.core.settings import Settings

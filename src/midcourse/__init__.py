@@ -13,20 +13,10 @@ if TYPE_CHECKING:
     from .approval.inbox import InboxApprover
     from .approval.rules import RulesApprover
     from .core.conditions import fact
+    from .core.ending import Ending
+    from .core.entries import Entry
     from .core.errors import BadInput, LookFailed, MidcourseError, PlannerUnreachable
-    from .core.events import (
-        AddConstraint,
-        Answer,
-        Cancel,
-        ChangeGoal,
-        Ending,
-        Entry,
-        GoOn,
-        HandBack,
-        Pause,
-        Question,
-        TakeOver,
-    )
+    from .core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
     from .core.model import (
         Call,
         Constraint,
@@ -126,13 +116,13 @@ _HOMES = {
     "approval.rules": ("RulesApprover",),
     "core.conditions": ("fact",),
     "core.errors": ("BadInput", "LookFailed", "MidcourseError", "PlannerUnreachable"),
-    "core.events": (
+    "core.ending": ("Ending",),
+    "core.entries": ("Entry",),
+    "core.messages": (
         "AddConstraint",
         "Answer",
         "Cancel",
         "ChangeGoal",
-        "Ending",
-        "Entry",
         "GoOn",
         "HandBack",
         "Pause",

@@ -12,13 +12,13 @@ import msgspec
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
 from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
+from .core.entries import Entry
 from .core.errors import PlannerUnreachable
 from .core.events import (
     Acted,
     Asked,
     Assessed,
     Ended,
-    Entry,
     Event,
     Heard,
     Intended,

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from .approval.rules import RulesApprover
+from .core.ending import Ending
+from .core.entries import Entry
 from .core.errors import TaskError
-from .core.events import Ending, Entry, Message, Question
+from .core.messages import Message, Question
 from .core.model import Task
 from .core.plan import Step
 from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World

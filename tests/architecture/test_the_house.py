@@ -50,7 +50,7 @@ def test_public_names_are_sorted_loadable_and_written_once():
 
 def test_every_public_name_is_documented():
     pages = "\n".join(p.read_text() for p in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-    missing = [name for name in midcourse.__all__ if name not in pages]
+    missing = [name for name in midcourse.__all__ if name not in pages and name != "__version__"]
     assert not missing
 
 
@@ -70,7 +70,7 @@ def test_the_import_is_quick_and_brings_no_extra():
 def test_files_stay_small_and_modules_say_what_they_are():
     for path in SOURCE.rglob("*.py"):
         text = path.read_text()
-        assert len(text.splitlines()) <= 350 or path.name == "events.py", f"{path} has two ideas"
+        assert len(text.splitlines()) <= 350, f"{path} has two ideas"
         assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is"
     assert len((SOURCE / "director.py").read_text().splitlines()) <= 340
 

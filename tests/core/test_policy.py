@@ -5,23 +5,8 @@ import asyncio
 import pytest
 
 from midcourse.core.commands import DoAct, Stop
-from midcourse.core.events import (
-    AddConstraint,
-    Cancel,
-    ChangeGoal,
-    GoOn,
-    HandBack,
-    Intended,
-    Missed,
-    Pause,
-    PlanRequested,
-    Rebound,
-    Reentered,
-    Relented,
-    Settled,
-    TakeOver,
-    Waited,
-)
+from midcourse.core.events import Intended, Missed, PlanRequested, Rebound, Reentered, Relented, Settled, Waited
+from midcourse.core.messages import AddConstraint, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
 from midcourse.core.model import Constraint, Done, Failed, Observation, Parameter, Skill, Target, Uncertain
 from midcourse.core.plan import Achieve, Act, Replan
 from midcourse.core.policy import RULES, decide

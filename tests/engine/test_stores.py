@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from midcourse.core.entries import Entry
 from midcourse.core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
-from midcourse.core.events import Cancel, Entry, Intended, Looked, Pause, Started
+from midcourse.core.events import Intended, Looked, Started
+from midcourse.core.messages import Cancel, Pause
 from midcourse.core.model import Task
 from midcourse.core.settings import Settings
 from midcourse.engine.blobs import FolderBlobs, MemoryBlobs

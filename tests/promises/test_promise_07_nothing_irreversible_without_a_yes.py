@@ -6,8 +6,9 @@ import contextlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.events import Acted, Answer, Asked, Heard, Intended
+from midcourse.core.events import Acted, Asked, Heard, Intended
 from midcourse.core.failures import kind_of
+from midcourse.core.messages import Answer
 from midcourse.core.model import Failed, Grant, Skill, Task
 from midcourse.core.plan import Act
 from midcourse.core.settings import Settings

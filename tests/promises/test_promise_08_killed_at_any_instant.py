@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.events import Intended, encode
+from midcourse.core.entries import encode
+from midcourse.core.events import Intended
 from midcourse.core.model import Skill
 from midcourse.core.plan import Act
 from midcourse.core.settings import Settings

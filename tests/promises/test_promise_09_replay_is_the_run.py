@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from midcourse.core.entries import decode, encode
 from midcourse.core.errors import JournalError
-from midcourse.core.events import decode, encode
 from midcourse.core.evolve import replay
 from midcourse.core.model import Skill
 from midcourse.core.plan import Act

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.conditions import parse, show
+from midcourse.core.entries import FORMAT, encode
 from midcourse.core.errors import BadInput, ConditionError, JournalError, NewerJournal, TaskError
-from midcourse.core.events import FORMAT, Planned, PlanRefused, encode
+from midcourse.core.events import Planned, PlanRefused
 from midcourse.core.model import Parameter, Skill
 from midcourse.core.plan import Act, Draft
 from midcourse.core.settings import Settings

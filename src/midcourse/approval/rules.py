@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.approvals import fits
-from ..core.events import Answer, Question
+from ..core.messages import Answer, Question
 
 
 class RulesApprover:

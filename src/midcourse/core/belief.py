@@ -25,6 +25,8 @@ class Belief(msgspec.Struct, frozen=True):
     targets: tuple[Target, ...] = ()
     print: int = 0
     """Sum of the facts' hashes, volatile ones left out: equal worlds, equal prints, in any order."""
+    core: int = 0
+    """The same of the facts that the goal and the contracts speak of: a clock on the wall is not in it."""
     looks: int = 0
     at: float = 0.0
     stale: str = ""
@@ -105,14 +107,20 @@ def update(
     at: float,
     stale: str,
     volatile: frozenset[str],
+    spoken_of: frozenset[str] = frozenset(),
 ) -> Belief:
     """The belief after a look."""
-    facts, total = belief.facts, belief.print
+    facts, total, core = belief.facts, belief.print, belief.core
     if change.added or change.removed:
         facts = facts.difference(change.removed) if change.removed else facts
         facts = facts.union(change.added) if change.added else facts
-        total += sum(_hash(f) for f in change.added if _name(f) not in volatile)
-        total -= sum(_hash(f) for f in change.removed if _name(f) not in volatile)
+        for sign, turned in ((1, change.added), (-1, change.removed)):
+            for text in turned:
+                name = _name(text)
+                if name not in volatile:
+                    total += sign * _hash(text)
+                    if name in spoken_of:
+                        core += sign * _hash(text)
     fresh = covers if not targets or "*" in covers else (*covers, f"{TARGET}(*)")
     return Belief(
         facts=facts,
@@ -120,6 +128,7 @@ def update(
         fresh=fresh,
         targets=targets,
         print=total % _WRAP,
+        core=core % _WRAP,
         looks=belief.looks + 1,
         at=at,
         stale=stale,

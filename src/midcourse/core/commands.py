@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .events import Ending, Event, Purpose, Question
+from .ending import Ending
+from .events import Event, Purpose
+from .messages import Question
 from .model import Json, Value
 from .plan import Cause
 

@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-import msgspec
-
-from .errors import JournalError, NewerJournal
-from .ledger import Certificate
-from .model import Constraint, Cost, FactKind, Json, Result, Risk, Skill, Target, Task, Value
+from .ending import Ending
+from .messages import Message, Question
+from .model import Cost, FactKind, Json, Result, Skill, Target, Task, Value
 from .plan import Cause, Plan
 from .settings import Settings
-
-FORMAT = 1
-"""Format of the events below; raised when an old release could misread a new event."""
 
 POLICY = 1
 """Version of the rules; raised when the same state may be decided otherwise."""
@@ -205,76 +200,10 @@ class Flagged(Value, tag="flagged", frozen=True):
     detail: str
 
 
-class Question(Value, frozen=True):
-    """What a person is asked."""
-
-    id: str
-    kind: Choice["approve", "settle", "environment"]
-    text: str
-    step: str = ""
-    digest: str = ""
-    skill: str = ""
-    args: dict[str, Json] = {}
-    target: str = ""
-    risk: Risk = "irreversible"
-    until: float = 0.0
-
-
 class Asked(Value, tag="asked", frozen=True):
     """A question was put; the run waits for its answer."""
 
     question: Question
-
-
-class Cancel(Value, tag="cancel", frozen=True):
-    """End the run."""
-
-    why: str = ""
-
-
-class Pause(Value, tag="pause", frozen=True):
-    """Do nothing until told to go on."""
-
-
-class GoOn(Value, tag="go on", frozen=True):
-    """The end of a pause."""
-
-
-class AddConstraint(Value, tag="constraint", frozen=True):
-    """Forbid something from now on."""
-
-    constraint: Constraint
-
-
-class ChangeGoal(Value, tag="goal", frozen=True):
-    """Want something else from now on; work that is done stays done."""
-
-    goal: str
-    done_when: str = ""
-
-
-class TakeOver(Value, tag="take over", frozen=True):
-    """A person acts in the world now."""
-
-    by: str = ""
-
-
-class HandBack(Value, tag="hand back", frozen=True):
-    """The person is finished; look again and go on."""
-
-    note: str = ""
-
-
-class Answer(Value, tag="answer", frozen=True):
-    """The answer to a question. `settle`: yes, it happened. `environment`: yes, it is mended."""
-
-    question: str
-    yes: bool
-    by: str
-    reason: str = ""
-
-
-Message = Cancel | Pause | GoOn | AddConstraint | ChangeGoal | TakeOver | HandBack | Answer
 
 
 class Heard(Value, tag="heard", frozen=True):
@@ -300,31 +229,6 @@ class Assessed(Value, tag="assessed", frozen=True):
     why: str = ""
     cost: Cost = Cost()
     took: float = 0.0
-
-
-class Ending(Value, frozen=True):
-    """How a run ended. Only what was seen counts as confirmed."""
-
-    success: bool
-    final_reason: str
-    final_detail: str = ""
-    root_cause: str = ""
-    said_by: str = ""
-    """Who or what showed that the goal is met."""
-    confirmed: tuple[str, ...] = ()
-    assumed: tuple[str, ...] = ()
-    """Done by the world's word, with nothing to see it by."""
-    undone: tuple[str, ...] = ()
-    uncertain: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    steps: int = 0
-    replans: int = 0
-    planner_calls: int = 0
-    versions: int = 0
-    wall_seconds: float = 0.0
-    cost: Cost = Cost()
-    certificate: Certificate | None = None
-    next_safe_action: str = ""
 
 
 class Ended(Value, tag="ended", frozen=True):
@@ -359,47 +263,3 @@ Event = (
     | Assessed
     | Ended
 )
-
-
-class Entry(Value, frozen=True):
-    """One line of a journal. `rule` and `command` are set on the first event of a decision: the answer to "why"."""
-
-    seq: int
-    at: float
-    event: Event
-    rule: str = ""
-    command: str = ""
-    v: int = FORMAT
-
-
-class _Stamp(msgspec.Struct):
-    """Just the version, of an entry that may be too new to read."""
-
-    v: int = 1
-
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Entry)
-_stamps = msgspec.json.Decoder(_Stamp)
-
-
-def encode(entry: Entry) -> bytes:
-    """One entry as JSON."""
-    return _encoder.encode(entry)
-
-
-def decode(data: bytes | str) -> Entry:
-    """One entry from JSON; JournalError says what is wrong with it."""
-    try:
-        entry = _decoder.decode(data)
-        if entry.v > FORMAT:
-            raise NewerJournal(entry.v, FORMAT)
-        return entry
-    except msgspec.MsgspecError as error:
-        try:
-            found = _stamps.decode(data).v
-        except msgspec.MsgspecError:
-            found = FORMAT
-        if found > FORMAT:
-            raise NewerJournal(found, FORMAT) from None
-        raise JournalError(f"not an event of format {FORMAT}: {error}") from None

@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
-from .events import Answer, Entry, Message, Question
+from .entries import Entry
+from .messages import Answer, Message, Question
 from .model import Call, Cost, FactKind, Observation, Result, Skill, Value
 from .plan import Step
 from .request import PlanRequest, Reply
@@ -91,6 +92,27 @@ class Approver(Protocol):
 
     async def allows(self, question: Question) -> Answer | None:
         """An answer now, or None: it will come through the inbox, and the run waits."""
+        ...
+
+
+class Lesson(Value, frozen=True):
+    """What was learned from a failure: the situation's signature, what mended it, how often that helped and harmed."""
+
+    signature: str
+    remedy: str
+    helped: int = 0
+    harmed: int = 0
+
+
+class Memory(Protocol):
+    """Lessons from earlier runs."""
+
+    async def recall(self, signature: str) -> Sequence[Lesson]:
+        """Lessons for a situation, the best first; none that did more harm than good."""
+        ...
+
+    async def learn(self, lesson: Lesson) -> None:
+        """Keep a lesson; one with the same situation and remedy is replaced."""
         ...
 
 

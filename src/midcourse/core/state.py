@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal as Choice
 
 import msgspec
@@ -10,17 +11,11 @@ from .belief import Belief
 from .budget import Spent
 from .conditions import Condition, parse
 from .contracts import Contract, Imagined, contract_of, expected
-from .events import (
-    Assessed,
-    Ending,
-    Intended,
-    Objection,
-    PlannerSaid,
-    PlanRequested,
-    Question,
-)
+from .ending import Ending
+from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
 from .kernels import Kernels
 from .ledger import Attempt
+from .messages import Question
 from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task, Value
 from .plan import Cause, Plan, Step
 from .settings import Settings
@@ -78,6 +73,8 @@ class Run(msgspec.Struct, frozen=True):
     skills: dict[str, Skill]
     vocabulary: tuple[FactKind, ...] = ()
     volatile: frozenset[str] = frozenset()
+    spoken_of: frozenset[str] = frozenset()
+    """The kinds of facts that the goal and the skills' contracts speak of."""
     goal: Condition = ()
     planner: str = ""
     policy: int = 0
@@ -218,6 +215,12 @@ class Run(msgspec.Struct, frozen=True):
 def goal_of(task: Task) -> Condition:
     """The goal as a condition; empty where only words are given."""
     return parse(task.done_when)
+
+
+def spoken_of(goal: Condition, skills: Iterable[Skill]) -> frozenset[str]:
+    """The kinds of facts that matter to a run, as far as anything declares them."""
+    contracts = (text for skill in skills for text in (skill.needs, skill.makes, skill.breaks))
+    return frozenset(lit.name for condition in (goal, *map(parse, contracts)) for lit in condition)
 
 
 def mark(run: Run, step_id: str, state: StepState) -> Run:

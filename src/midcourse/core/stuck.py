@@ -23,7 +23,9 @@ class Turn(Value, frozen=True):
     """`done`, or the reason of its failure."""
     skill: str
     world: int
-    """Print of the world afterwards."""
+    """Print of what the goal and the contracts speak of, afterwards."""
+    whole: int = 0
+    """Print of all that was to be seen."""
     output: str = ""
     """Digest of what it returned."""
     news: bool = True
@@ -52,6 +54,8 @@ def _cycle(turns: Sequence[Turn], times: int) -> Pattern | None:
     """The same acts with the same outcomes in the same worlds, whatever the period."""
     for period in range(1, len(turns) // times + 1):
         last = turns[-period * times :]
+        if any(t.news for t in last[period:]):
+            return None  # the longer periods reach further back, over the same news
         if all(_alike(last[i], last[i % period]) for i in range(len(last))) and not all(t.waits for t in last):
             acts = " → ".join(dict.fromkeys(t.skill for t in last[:period]))
             return Pattern("cycle", f"{acts}, {times} times with the same result in the same world")

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from .commands import Stop, label
+from .entries import Entry
 from .errors import JournalError
-from .events import POLICY, Entry, Started
+from .events import POLICY, Started
 from .evolve import begin, evolve
 from .model import Value
 from .policy import decide

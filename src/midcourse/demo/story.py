@@ -9,21 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..approval.rules import RulesApprover
-from ..core.events import (
-    Acted,
-    Answer,
-    Asked,
-    ChangeGoal,
-    Entry,
-    Flagged,
-    Heard,
-    Intended,
-    Looked,
-    Missed,
-    Planned,
-    Reentered,
-    Settled,
-)
+from ..core.entries import Entry
+from ..core.events import Acted, Asked, Flagged, Heard, Intended, Looked, Missed, Planned, Reentered, Settled
+from ..core.messages import Answer, ChangeGoal
 from ..core.model import Failed, Task
 from ..core.protocols import Approver, Blobs, Clock
 from ..core.settings import Settings

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import count
 
+from ..core.entries import Entry
 from ..core.errors import LeaseLost, RunNotFound
-from ..core.events import Entry, Message
+from ..core.messages import Message
 from ..core.protocols import Opened, Summary
 from .summary import summarize
 

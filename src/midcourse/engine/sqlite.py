@@ -8,9 +8,7 @@ an epoch keeps two processes from running the same run: an append under an old e
 from __future__ import annotations
 
 import asyncio
-import os
 import queue
-import socket
 import sqlite3
 import threading
 import time
@@ -21,9 +19,11 @@ from typing import TypeVar
 
 import msgspec
 
+from ..core.entries import Entry, decode, encode
 from ..core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
-from ..core.events import Entry, Message, decode, encode
+from ..core.messages import Message
 from ..core.protocols import Opened, Summary
+from .owner import is_alive, whoami
 from .summary import summarize
 
 SCHEMA = 1
@@ -60,7 +60,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._owner = _whoami()
+        self._owner = whoami()
         self._gathered: _Batch = []
         self._jobs: queue.SimpleQueue[tuple[asyncio.AbstractEventLoop, _Batch] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -88,7 +88,7 @@ class SqliteStore:
         if new:
             raise LeaseLost(f"run {run_id} exists already in {self._path}")
         epoch, owner, live = row
-        if live and owner and _is_alive(owner):
+        if live and owner and is_alive(owner):
             raise LeaseLost(f"run {run_id} is being run by {owner}; stop that process, or wait {LEASE:g} seconds after it")
         db.execute(
             f"UPDATE runs SET epoch = ?, owner = ?, until = {_NOW} + {LEASE} WHERE id = ?",
@@ -323,30 +323,8 @@ def _summaries(db: sqlite3.Connection) -> list[Summary]:
     found: list[Summary] = []
     for _id, live, owner, first, last in db.execute(query):
         if first is not None:
-            held = bool(live) and _is_alive(owner)
+            held = bool(live) and is_alive(owner)
             head, tail = decode(first), decode(last)
             summary = summarize([head, tail] if tail.seq > 1 else [head], held)
             found.append(msgspec.structs.replace(summary, events=tail.seq))
     return sorted(found, key=lambda s: s.started_at, reverse=True)
-
-
-def _whoami() -> str:
-    pid = os.getpid()
-    return f"{socket.gethostname()} {pid} {_born(pid)}"
-
-
-def _is_alive(owner: str) -> bool:
-    """Whether the owner may still run. Of another host nothing is known: its lease must run out."""
-    host, pid, born = owner.rsplit(" ", 2)
-    if host != socket.gethostname():
-        return True
-    return _born(int(pid)) == born
-
-
-def _born(pid: int) -> str:
-    """When a process started, so that a reused process id is not taken for it; '' if it is gone."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return "" if fields[0] == "Z" else fields[19]
-    except FileNotFoundError:
-        return "" if Path("/proc/self/stat").exists() else "?"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.events import Asked, Ended, Entry, Heard, Interrupted, Pause, Started, TakeOver
+from ..core.entries import Entry
+from ..core.events import Asked, Ended, Heard, Interrupted, Started
+from ..core.messages import Pause, TakeOver
 from ..core.protocols import Summary
 
 

@@ -12,13 +12,12 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ..core.events import Entry
+from ..core.entries import Entry
 from ..core.state import Run
 from .render import plan_lines, reason_of_last_change, sentence
 
 WINDOW = 24
 """Steps shown at once; the rest is counted."""
-QUIET = ("looked", "waited")
 
 
 class PlainView:
@@ -54,7 +53,7 @@ class LiveView:
         self._console = console
         self._entries: list[Entry] = []
         self._run: Run | None = None
-        self._live = Live(console=console, refresh_per_second=12, get_renderable=self._draw, transient=False)
+        self._live = Live(console=console, refresh_per_second=12, get_renderable=self.picture, transient=False)
 
     def __call__(self, entry: Entry, run: Run) -> None:
         """Take in one event; the picture is drawn when its time comes."""
@@ -80,7 +79,8 @@ class LiveView:
         """A line above the picture."""
         self._console.print(escape(text))
 
-    def _draw(self) -> Group | Text:
+    def picture(self) -> Group | Text:
+        """The run as it stands, to be drawn anywhere."""
         run = self._run
         if run is None:
             return Text("starting …", style="dim")

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..core.ending import Ending
+from ..core.entries import Entry
 from ..core.events import (
     Acted,
-    AddConstraint,
-    Answer,
     Asked,
     Assessed,
-    Cancel,
-    ChangeGoal,
     Ended,
-    Ending,
-    Entry,
     Event,
     Flagged,
-    GoOn,
-    HandBack,
     Heard,
     Intended,
     Interrupted,
     Looked,
-    Message,
     Missed,
     NotSeen,
     Passed,
-    Pause,
     Planned,
     PlannerSaid,
     PlanRefused,
@@ -38,11 +30,11 @@ from ..core.events import (
     Resumed,
     Settled,
     Started,
-    TakeOver,
     Unaffordable,
     Waited,
 )
 from ..core.evolve import begin, evolve
+from ..core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ..core.model import Done, Failed, Uncertain
 from ..core.plan import title
 from ..core.state import Run, StepState

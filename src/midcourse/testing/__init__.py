@@ -7,7 +7,34 @@ from __future__ import annotations
 
 from .chaos import Chaos, Died, Disturbance, Mix
 from .clock import FrozenClock
+from .contracts import (
+    ContractBroken,
+    check_approver,
+    check_journal,
+    check_judge,
+    check_memory,
+    check_planner,
+    check_world,
+)
+from .memory import DictMemory
 from .people import AnswersAll, ScriptedPeople
 from .symbolic import SymbolicWorld
 
-__all__ = ["AnswersAll", "Chaos", "Died", "Disturbance", "FrozenClock", "Mix", "ScriptedPeople", "SymbolicWorld"]
+__all__ = [
+    "AnswersAll",
+    "Chaos",
+    "ContractBroken",
+    "DictMemory",
+    "Died",
+    "Disturbance",
+    "FrozenClock",
+    "Mix",
+    "ScriptedPeople",
+    "SymbolicWorld",
+    "check_approver",
+    "check_journal",
+    "check_judge",
+    "check_memory",
+    "check_planner",
+    "check_world",
+]

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ..entries import Entry
 from ..errors import JournalError
 from ..events import (
     Acted,
     Asked,
     Assessed,
     Ended,
-    Entry,
     Flagged,
     Heard,
     Intended,
@@ -38,7 +38,7 @@ from ..events import (
     Waited,
 )
 from ..plan import Cause
-from ..state import Run, goal_of, mark
+from ..state import Run, goal_of, mark, spoken_of
 from .acting import acted, intended, missed, relented, resumed, settled
 from .looking import looked, not_seen
 from .people import heard
@@ -62,6 +62,7 @@ def begin(entry: Entry) -> Run:
         skills={skill.name: skill for skill in event.skills},
         vocabulary=event.vocabulary,
         volatile=frozenset(kind.name for kind in event.vocabulary if kind.volatile),
+        spoken_of=spoken_of(goal_of(event.task), event.skills),
         goal=goal_of(event.task),
         planner=event.planner,
         policy=event.policy,

@@ -18,7 +18,7 @@ def looked(run: Run, event: Looked) -> Run:
     """The run after a look."""
     change = Change(event.added, lengthen(event.removed, run.belief))
     targets = run.belief.targets if event.targets is None else event.targets
-    belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile)
+    belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile, run.spoken_of)
     before = run
     run = replace(
         run,
@@ -33,7 +33,7 @@ def looked(run: Run, event: Looked) -> Run:
     if change.added or change.removed:
         run = _undone(run, change)
     if before.acts_since_look:
-        run = _note_turn(_learn(confirm(run), before), before)
+        run = _note_turn(_learn(confirm(run), before), change)
     return replace(run, acts_since_look=0)
 
 
@@ -122,6 +122,22 @@ def _learn(run: Run, before: Run) -> Run:
     return replace(run, kernels=now.learned(run.position - 1, came, run.belief.facts, run.belief.covered))
 
 
+def _gained(run: Run, change: Change) -> bool:
+    """A fact came that takes no other's place: the tenth `processed(x)` is progress, the tenth `time(x)` is a clock."""
+    if not change.added:
+        return False
+    gone = {parse_fact(f).name for f in change.removed}
+    return any((name := parse_fact(f).name) not in gone and name not in run.spoken_of for f in change.added)
+
+
+def _somewhere_new(run: Run) -> bool:
+    """An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock."""
+    last = run.last_act
+    if last is None or last.outcome != "done":
+        return False
+    return not any(t.act == last.digest or t.whole == run.belief.print for t in run.turns)
+
+
 def _is_retry(run: Run) -> bool:
     """A retry that the ladder allows is no sign of going in circles: it has a limit of its own."""
     failure = run.failure
@@ -130,13 +146,13 @@ def _is_retry(run: Run) -> bool:
     return sum(a.digest == failure.digest and not a.forgiven for a in run.attempts) > 1
 
 
-def _note_turn(run: Run, before: Run) -> Run:
+def _note_turn(run: Run, change: Change) -> Run:
     last = run.last_act
     if last is None or _is_retry(run):
         return run
     skill = run.skills.get(last.skill)
-    world = run.belief.print
-    seen_before = world == before.belief.print or any(t.world == world for t in run.turns)
+    world = run.belief.core
+    seen_before = any(t.world == world for t in run.turns)
     told_before = not last.output or any(t.output == last.output for t in run.turns)
     turn = Turn(
         act=last.digest,
@@ -144,7 +160,8 @@ def _note_turn(run: Run, before: Run) -> Run:
         skill=last.skill,
         world=world,
         output=last.output,
-        news=not (seen_before and told_before),
+        whole=run.belief.print,
+        news=not (seen_before and told_before) or _gained(run, change) or _somewhere_new(run),
         unmet=run.kernels.unmet[-1] if run.kernels is not None else 0,
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
     )

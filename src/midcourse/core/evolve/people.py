@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .. import approvals
-from ..events import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Heard, Pause, TakeOver
+from ..events import Heard
+from ..messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
 from ..plan import Act, Cause, act_digest
 from ..state import Approval, Replied, Run, goal_of
 from .acting import denied

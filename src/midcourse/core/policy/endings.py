@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..approvals import forbidden
 from ..commands import Stop
 from ..contracts import contract_of
-from ..events import Ending
+from ..ending import Ending
 from ..ledger import Attempt, Certificate, certify, is_banned, rests_on
 from ..plan import Act, act_digest
 from ..state import Run

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..commands import Command, Note, Wait
-from ..events import Answer, Heard
+from ..events import Heard
+from ..messages import Answer
 from ..state import Run
 from .endings import stop
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal as Choice
 
 from ..commands import DoAct
-from ..events import Intended, Question
+from ..events import Intended
+from ..messages import Question
 from ..model import Risk
 from ..state import Run
 

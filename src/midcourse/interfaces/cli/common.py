@@ -10,8 +10,8 @@ from typing import Annotated, TypeVar
 import typer
 
 from ... import config, wiring
+from ...core.entries import Entry
 from ...core.errors import RunNotFound, TaskError
-from ...core.events import Entry
 from ...core.evolve import replay
 from ...engine.sqlite import SqliteStore
 from ..render import verdict

@@ -10,8 +10,9 @@ import msgspec
 import typer
 
 from ... import config
+from ...core.entries import Entry
 from ...core.errors import TaskError
-from ...core.events import Entry, Planned, Started
+from ...core.events import Planned, Started
 from ...core.evolve import replay as replay_run
 from ...core.plan import Plan, difference, title
 from ...core.whatif import first_difference

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from ...core.errors import TaskError, choices
-from ...core.events import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ...core.evolve import replay
+from ...core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ...core.model import Constraint
 from .common import RunId, ask, entries_of, say, still_open, the
 
