@@ -123,7 +123,7 @@ def tally(entries: Sequence[Entry]) -> dict[str, int]:
             case Looked(added=added, removed=removed) if (added or removed) and before is not None:
                 counts["changes seen"] += 1
             case Reentered(skipped=skipped):
-                counts["re-entered, skipping" if skipped else "re-entered, redoing"] += 1
+                counts["skips ahead" if skipped else "steps back"] += 1
             case Acted(result=Failed()) | Missed():
                 counts["failures"] += 1
             case Intended(attempt=attempt) if attempt > 1:

@@ -79,17 +79,17 @@ def _report(played: Played, place: Path, result: Path) -> None:
         if item.kind != "irrelevant":
             say(f"  act {item.act:>2} {item.skill:<13} {item.kind:<10} {item.detail}")
     ticks = sum(item.kind == "irrelevant" for item in played.log)
-    say(f"  and {ticks} changes that mean nothing; the process died {played.deaths} times and was resumed")
+    say(f"  and {ticks} changes that mean nothing; the process died and was resumed: {played.deaths}")
     say()
     say("What the engine made of it:")
     counts = tally(played.entries)
-    say("  " + ", ".join(f"{name} {count}" for name, count in counts.items()))
+    say("  " + ", ".join(f"{name}: {count}" for name, count in counts.items()))
     say(f"  {run.spent.steps} acts, {run.spent.planner_calls} planner calls, {len(run.plans)} plan versions")
     say()
     audit = played.audit
     reason = run.ending.final_reason if run.ending else "waiting"
     say(f"The run says:    {_word(played.claimed)} ({reason})")
-    say(f"The files say:   {_word(audit.success)}; report sent {audit.sent} times, harmful repeats {audit.harmful_repeats}")
+    say(f"The files say:   {_word(audit.success)}; reports sent: {audit.sent}, harmful repeats: {audit.harmful_repeats}")
     say(f"Look closer:     midcourse show {run.id}    midcourse replay {run.id} --replan on-error")
     say(f"The office:      {place / 'office'}    result: {result}")
 
