@@ -61,3 +61,12 @@ def test_links_between_pages_lead_somewhere():
 def test_pictures_of_the_readme_are_pictures():
     for name in re.findall(r"!\[[^]]*\]\((docs/[^)]+)\)", (ROOT / "README.md").read_text()):
         assert (ROOT / name).read_text().lstrip().startswith("<svg"), name
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_runs_and_ends_well(example, tmp_path):
+    done = subprocess.run([sys.executable, example], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "success: True" in done.stdout
+    if example.stem == "durable":
+        assert done.stdout.splitlines()[-5:] == [f"page {n}" for n in range(1, 6)], "each page once"

@@ -101,7 +101,7 @@ class Director:
         self._run = begin(first)
         self._unsaved.append(first)
         self._tell(first)
-        await self._save(sync=False)
+        await self._save()
         return await self._drive()
 
     async def resume(self, run_id: str) -> Run:
@@ -200,7 +200,7 @@ class Director:
             if len(data) > LARGE:
                 blob, result = await self.parts.blobs.put(data), Done()
         self._record(Acted(command.step, result, blob, self.parts.clock.now() - began), at=began)
-        await self._save(sync=False)  # the next intent brings it to the disk; if it is lost with the power, a look settles it
+        await self._save()
 
     async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:
         """The arguments with large values brought back from where they are kept."""
@@ -218,7 +218,7 @@ class Director:
             self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
             return
         self._record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
-        await self._save(sync=False)
+        await self._save()
         began = clock.now()
         try:
             async with asyncio.timeout(max(1.0, request.left.seconds)):
@@ -232,7 +232,7 @@ class Director:
             text = f"the planner broke off: {type(error).__name__}: {error}"
             event = PlanRefused(Objection("malformed", text), cost=most, took=clock.now() - began)
         self._record(event, at=began)
-        await self._save(sync=False)
+        await self._save()
 
     def _weigh(self, reply: Reply, command: MakePlan, took: float) -> Event:
         match reply:
@@ -301,11 +301,11 @@ class Director:
         self._unsaved.append(entry)
         self._tell(entry)
 
-    async def _save(self, sync: bool = True) -> None:
-        """Everything recorded so far is kept when this returns; with `sync`, also over a power cut."""
+    async def _save(self) -> None:
+        """Everything recorded so far is kept for good when this returns."""
         if self._unsaved:
             entries, self._unsaved = self._unsaved, []
-            await self.parts.journal.append(self.run.id, self._epoch, entries, sync=sync)
+            await self.parts.journal.append(self.run.id, self._epoch, entries)
 
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:

@@ -96,7 +96,7 @@ def test_a_question_that_cannot_be_stored_stops_the_act():
     made = lab(world, ScriptedPlanner([Act("send")]), "sent")
     append, real = made.store.append, []
 
-    async def failing(run_id, epoch, entries, *, sync=True):
+    async def failing(run_id, epoch, entries):
         if any(isinstance(e.event, Asked) for e in entries):
             raise OSError("disk full")
         real.append(entries)

@@ -30,11 +30,11 @@ class Mortal(MemoryStore):
         super().__init__()
         self._left, self._after = at, after
 
-    async def append(self, run_id, epoch, entries, *, sync=True):
+    async def append(self, run_id, epoch, entries):
         self._left -= 1
         if self._left == 0 and not self._after:
             raise Died
-        await super().append(run_id, epoch, entries, sync=sync)
+        await super().append(run_id, epoch, entries)
         if self._left == 0:
             raise Died
 

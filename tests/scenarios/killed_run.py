@@ -46,10 +46,10 @@ def main() -> int:
     store = midcourse.open_store(FOLDER / "journal.db")
     append, kept = store.append, 0
 
-    async def mortal(run_id, epoch, entries, *, sync=True):  # type: ignore[no-untyped-def]
+    async def mortal(run_id, epoch, entries):  # type: ignore[no-untyped-def]
         nonlocal kept
         for entry in entries:  # one by one, so that every event in turn can be the last that was kept
-            await append(run_id, epoch, [entry], sync=sync)
+            await append(run_id, epoch, [entry])
             kept += 1
             if ("event", entry.seq) == (WHEN, NUMBER):
                 die()

@@ -370,7 +370,7 @@ class Shuffled(MemoryStore):
 
 
 class Overwriting(MemoryStore):
-    async def append(self, run_id, epoch, entries, *, sync=True):
+    async def append(self, run_id, epoch, entries):
         kept = self._entries[run_id]
         for entry in entries:
             if entry.seq <= len(kept):
@@ -386,7 +386,7 @@ class Open(MemoryStore):
 
 
 class Unfenced(MemoryStore):
-    async def append(self, run_id, epoch, entries, *, sync=True):
+    async def append(self, run_id, epoch, entries):
         await super().append(run_id, self._epochs[run_id], entries)
 
 
@@ -402,7 +402,7 @@ class Obliging(MemoryStore):
 
 
 class Mixing(MemoryStore):
-    async def append(self, run_id, epoch, entries, *, sync=True):
+    async def append(self, run_id, epoch, entries):
         await super().append(run_id, epoch, entries)
         if run_id == "r3" and len(self._entries["r3"]) == 7:
             self._entries["r3"][3:4] = self._entries["r2"][:1]

@@ -155,11 +155,8 @@ class Journal(Protocol):
         """Take the run. Raises RunNotFound, or LeaseLost while another process has it."""
         ...
 
-    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry], *, sync: bool = True) -> None:
-        """Keep these events before returning. Raises LeaseLost if another process has the run now.
-
-        With `sync` they outlive a power cut, else a kill of the process; the next append with `sync` covers both.
-        """
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
+        """Keep these events for good before returning. Raises LeaseLost if another process has the run now."""
         ...
 
     async def close(self, run_id: str, epoch: int) -> None:

@@ -32,7 +32,7 @@ class MemoryStore:
         self._epochs[run_id] = self._epochs.get(run_id, 0) + 1
         return Opened(self._epochs[run_id], list(self._entries.setdefault(run_id, [])))
 
-    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry], *, sync: bool = True) -> None:
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
         """Keep these events."""
         if self._epochs.get(run_id) != epoch or run_id not in self._held:
             raise LeaseLost(f"epoch {epoch} of run {run_id} is over; it is at {self._epochs.get(run_id, 0)}")

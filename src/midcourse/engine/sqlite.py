@@ -64,8 +64,7 @@ class SqliteStore:
         self._gathered: _Batch = []
         self._jobs: queue.SimpleQueue[tuple[asyncio.AbstractEventLoop, _Batch] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._db: dict[bool, sqlite3.Connection] = {}
-        """A connection that syncs at each commit, and one that leaves it to the next of the other."""
+        self._db: sqlite3.Connection | None = None
         self._lock = threading.Lock()
         self._held: dict[str, int] = {}
         self._heard_at: dict[str, float] = {}
@@ -74,7 +73,7 @@ class SqliteStore:
 
     async def open(self, run_id: str, *, new: bool = False) -> Opened:
         """Take the run: at once if nobody has it or its process is gone, else LeaseLost."""
-        opened = await self._do(lambda db: self._take(db, run_id, new), sync=not new)
+        opened = await self._do(lambda db: self._take(db, run_id, new))
         self._held[run_id] = opened.epoch
         return opened
 
@@ -96,17 +95,17 @@ class SqliteStore:
         )
         return Opened(epoch + 1, _read(db, run_id))
 
-    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry], *, sync: bool = True) -> None:
-        """Keep these events before returning; with `sync` the disk has them, else at least the operating system."""
+    async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
+        """Keep these events: the disk has them when this returns."""
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
-        await self._do(lambda db: _append(db, run_id, epoch, rows), sync)
+        await self._do(lambda db: _append(db, run_id, epoch, rows))
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""
         self._held.pop(run_id, None)
         self._heard_at.pop(run_id, None)
         free = "UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?"
-        await self._do(lambda db: db.execute(free, (run_id, epoch)), sync=False)
+        await self._do(lambda db: db.execute(free, (run_id, epoch)))
 
     async def read(self, run_id: str) -> list[Entry]:
         """The run's events."""
@@ -140,11 +139,11 @@ class SqliteStore:
 
     # --- the writer ---------------------------------------------------------------------------------------------
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T], sync: bool = True) -> T:
+    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Do it in a transaction that is kept when this returns."""
         self._begin()
         if len(self._held) <= 1 and not self._gathered:
-            outcomes = self._commit_here([job], sync)
+            outcomes = self._commit_here([job])
             if outcomes is not None:
                 [(result, problem)] = outcomes
                 if problem is not None:
@@ -166,7 +165,7 @@ class SqliteStore:
         else:
             _settle(batch, outcomes)
 
-    def _commit_here(self, jobs: Sequence[_Job], sync: bool = True) -> list[_Outcome] | None:
+    def _commit_here(self, jobs: Sequence[_Job]) -> list[_Outcome] | None:
         """Commit without a thread: a thread would wait for this one's turn to end at every statement.
 
         None when another process, or our own writer, has the file now: then the writer waits, and nobody else does.
@@ -174,17 +173,17 @@ class SqliteStore:
         if not self._lock.acquire(blocking=False):
             return None
         try:
-            return self._commit(jobs, sync)
+            return self._commit(jobs)
         except _Busy:
             return None
         finally:
             self._lock.release()
 
     def _begin(self) -> None:
-        if self._db:
+        if self._db is not None:
             return
         try:
-            self._db = {True: _connect(self._path, "FULL"), False: _connect(self._path, "NORMAL")}
+            self._db = _connect(self._path)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot use {self._path}: {error}") from None
         self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
@@ -195,9 +194,9 @@ class SqliteStore:
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()
-        for db in self._db.values():
-            db.close()
-        self._thread, self._db = None, {}
+        if self._db is not None:
+            self._db.close()
+        self._thread = self._db = None
 
     def _write(self) -> None:
         """The writer's life: wait for the file when others have it, and renew the leases now and then."""
@@ -224,9 +223,10 @@ class SqliteStore:
                 return [(None, JournalError(f"{self._path} was locked by another process for {PATIENCE:g} seconds"))] * len(jobs)
             time.sleep(0.01)
 
-    def _commit(self, jobs: Sequence[_Job], sync: bool = True) -> list[_Outcome]:
+    def _commit(self, jobs: Sequence[_Job]) -> list[_Outcome]:
         """All of them in one transaction: one wait for the disk. Raises _Busy when another process is writing."""
-        db = self._db[sync]
+        db = self._db
+        assert db is not None
         try:
             db.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
@@ -287,7 +287,7 @@ def _told(error: Exception) -> Exception:
     return error
 
 
-def _connect(path: Path, synchronous: str) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     db = sqlite3.connect(path, isolation_level=None, timeout=0.02, check_same_thread=False)
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -295,7 +295,7 @@ def _connect(path: Path, synchronous: str) -> sqlite3.Connection:
         db.close()
         raise NewerJournal(found, SCHEMA)
     db.execute("PRAGMA journal_mode = WAL")
-    db.execute(f"PRAGMA synchronous = {synchronous}")
+    db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA wal_autocheckpoint = 4000")
     if found < SCHEMA:
         db.executescript(_TABLES)

@@ -33,7 +33,7 @@ def check_journal(make: Callable[[], Journal]) -> None:
 async def what_is_appended_is_read_back_in_order(journal: Journal) -> str:
     opened = await journal.open("r", new=True)
     await journal.append("r", opened.epoch, [first("r"), entry(2)])
-    await journal.append("r", opened.epoch, [entry(3)], sync=False)
+    await journal.append("r", opened.epoch, [entry(3)])
     found = await journal.read("r")
     return "" if found == [first("r"), entry(2), entry(3)] else f"it gave back {[e.seq for e in found]}"
 
