@@ -11,9 +11,10 @@ import msgspec
 
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
+from .core.checks import as_json, check_task, checked
 from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
 from .core.entries import Entry
-from .core.errors import PlannerUnreachable
+from .core.errors import PlanError, PlannerUnreachable
 from .core.events import (
     Acted,
     Asked,
@@ -38,10 +39,11 @@ from .core.events import (
 from .core.evolve import PEOPLE, begin, evolve, replay
 from .core.failures import slug
 from .core.gateway import admit
-from .core.model import Call, Cost, Done, Failed, Json, Result, Task, Uncertain
+from .core.messages import Answer, Question
+from .core.model import Call, Cost, Done, Failed, Json, Result, Target, Task, Uncertain
 from .core.plan import Draft, Plan, plan_digest, transform
 from .core.policy import Decision, decide
-from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge, Planner, Priced, Spoken, World
+from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge, Planner, Priced, Spoken, Verdict, World
 from .core.request import AtALoss, NothingToDo, NoWay, Reply, request_for
 from .core.settings import Settings
 from .core.state import Run
@@ -93,12 +95,13 @@ class Director:
     async def start(self, run_id: str, task: Task, settings: Settings) -> Run:
         """Begin a run and drive it until it ends or must wait."""
         parts = self.parts
-        self._epoch = (await parts.journal.open(run_id, new=True)).epoch
         vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
         skills = tuple(await parts.world.skills())
+        check_task(task, skills)
         started = Started(run_id, task, settings, skills, vocabulary, parts.world_name, parts.planner_name, parts.release)
         first = Entry(1, parts.clock.now(), started)
         self._run = begin(first)
+        self._epoch = (await parts.journal.open(run_id, new=True)).epoch
         self._unsaved.append(first)
         self._tell(first)
         await self._save()
@@ -111,6 +114,8 @@ class Director:
         if self._run.ending is None:
             self._record(Resumed(self._epoch))
             await self._save()
+            if self._run.question is not None:
+                await self._put(self._run.question)  # whoever answers now may not be who was asked before
         return await self._drive()
 
     @property
@@ -165,13 +170,16 @@ class Director:
     async def _look(self, why: Decision) -> None:
         clock, before = self.parts.clock, self.run.belief
         try:
-            seen = await self.parts.world.observe()
+            async with asyncio.timeout(self.run.settings.look_seconds):
+                seen = await self.parts.world.observe()
             change = compare(before, seen)
+            picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
+            targets = None if seen.targets == before.targets else checked(seen.targets, tuple[Target, ...])
+            checked((seen.covers, seen.source, seen.stale), tuple[tuple[str, ...], str, str])
         except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
-            self._record(NotSeen(f"{type(error).__name__}: {error}", clock.now() - why.at), why)
+            told = str(error) or f"no look within {self.run.settings.look_seconds:g} seconds"
+            self._record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
             return
-        picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
-        targets = None if seen.targets == before.targets else seen.targets
         looked = Looked(
             change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
         )
@@ -189,31 +197,44 @@ class Director:
             args = await self._fetched(command.args)
             key = f"{self.run.id}/{command.step}/{command.attempt}"
             async with asyncio.timeout(limit):
-                result = await self.parts.world.act(Call(command.skill, args, command.target, key, limit))
+                result = _sound(await self.parts.world.act(Call(command.skill, args, command.target, key, limit)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")
+        except asyncio.CancelledError as error:
+            if (task := asyncio.current_task()) is None or task.cancelling():
+                raise
+            result = Failed("cancelled", str(error) or "the world gave up", clean=False)
         except Exception as error:
             result = Failed(slug(type(error).__name__), str(error), clean=False)
         blob = ""
         if isinstance(result, Done) and result.output is not None:
-            data = msgspec.json.encode(result.output)
+            data = as_json(result.output)
             if len(data) > LARGE:
                 blob, result = await self.parts.blobs.put(data), Done()
+            else:
+                result = Done(msgspec.json.decode(data))  # as a replay will read it
         self._record(Acted(command.step, result, blob, self.parts.clock.now() - began), at=began)
         await self._save()
 
     async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:
         """The arguments with large values brought back from where they are kept."""
-        names = [v for v in args.values() if isinstance(v, str) and v.startswith(BLOB)]
-        if not names:
+        if not self.run.blobs:
             return args
-        values = {name: msgspec.json.decode(await self.parts.blobs.get(name.removeprefix(BLOB))) for name in names}
+        wanted: set[str] = set()
+        transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
+        kept = [name for name in self.run.blobs if BLOB + name in wanted]
+        values = {BLOB + name: msgspec.json.decode(await self.parts.blobs.get(name)) for name in kept}
         return transform(args, lambda leaf: values.get(leaf, leaf) if isinstance(leaf, str) else leaf)
 
     async def _plan(self, command: MakePlan, why: Decision) -> None:
         planner, clock = self.parts.planner, self.parts.clock
         request = request_for(self.run, command, clock.now())
-        most = planner.most(request) if self._priced and isinstance(planner, Priced) else Cost()
+        try:
+            most = checked(planner.most(request), Cost) if self._priced and isinstance(planner, Priced) else Cost()
+        except Exception as error:
+            self._record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
+            self._record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
+            return
         if not affords(self.run.spent, self.run.settings, most):
             self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
             return
@@ -222,7 +243,7 @@ class Director:
         began = clock.now()
         try:
             async with asyncio.timeout(max(1.0, request.left.seconds)):
-                reply = await planner.plan(request)
+                reply = checked(await planner.plan(request), Reply)
             event = self._weigh(reply, command, clock.now() - began)
         except (PlannerUnreachable, TimeoutError) as error:
             after = error.retry_after if isinstance(error, PlannerUnreachable) else None
@@ -253,7 +274,8 @@ class Director:
         steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
         case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
         try:
-            verdict = await self.parts.judge.assess(case)
+            async with asyncio.timeout(run.settings.look_seconds):
+                verdict = checked(await self.parts.judge.assess(case), Verdict)
             event = Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, self.parts.clock.now() - why.at)
         except Exception as error:
             event = Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
@@ -262,11 +284,20 @@ class Director:
     async def _ask(self, command: Ask, why: Decision) -> None:
         self._record(Asked(command.question), why)
         await self._save()  # what cannot be stored cannot be answered, and the act does not run
+        await self._put(command.question)
+
+    async def _put(self, question: Question) -> None:
+        """Put a question to the approver; an answer through the inbox is as good, and ends the asking."""
         began = self.parts.clock.now()
+        asking = asyncio.ensure_future(self.parts.approver.allows(question))
         try:
-            answer = await self.parts.approver.allows(command.question)
+            while not asking.done() and not await self.parts.inbox.receive(self.run.id, self.run.messages):
+                await asyncio.wait([asking], timeout=POLL)
+            answer = checked(asking.result(), Answer) if asking.done() and asking.result() is not None else None
         except Exception:
             answer = None  # an approver that breaks off has not said yes
+        finally:
+            asking.cancel()
         if answer is not None:
             self._record(Waited(PEOPLE, self.parts.clock.now() - began), at=began)
             self._record(Heard(answer))
@@ -310,3 +341,11 @@ class Director:
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:
             watcher(entry, self.run)
+
+
+def _sound(result: Result) -> Result:
+    """The result, if it is one; else a failure that says what came instead."""
+    try:
+        return checked(result, Result) if not isinstance(result, Done) else result
+    except PlanError as error:
+        return Failed("bad_result", str(error), clean=False)

@@ -7,15 +7,18 @@ import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from .approval.rules import RulesApprover
+from .core.checks import check_settings
 from .core.ending import Ending
 from .core.entries import Entry
 from .core.errors import TaskError
 from .core.messages import Message, Question
 from .core.model import Task
-from .core.plan import Step
+from .core.plan import Achieve, Act, Replan, Step
 from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
 from .core.settings import Settings
 from .core.state import Run
@@ -85,13 +88,13 @@ class Session:
             task = Task(task, done_when)
         elif done_when:
             raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
-        self.task, self.settings = task, settings or Settings()
+        self.task, self.settings = _checked_task(task), check_settings(settings or Settings())
         self.run_id = run_id or new_run_id()
         self.store = store or MemoryStore()
         made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
         parts = Parts(
             world=WithSecrets(made, config.secrets()),
-            planner=ScriptedPlanner(planner) if isinstance(planner, list | tuple) else _planner(planner),
+            planner=_planner(planner),
             judge=judge or FactsJudge(),
             approver=approver or RulesApprover(otherwise=False),
             journal=self.store,
@@ -154,7 +157,21 @@ class Session:
         return Outcome(run, tuple(await self.store.read(self.run_id)))
 
 
+def _checked_task(task: Task) -> Task:
+    try:
+        return msgspec.convert(msgspec.to_builtins(task), Task)
+    except msgspec.ValidationError as error:
+        raise TaskError(f"the task: {error}") from None
+
+
 def _planner(planner: Any) -> Planner:
+    if isinstance(planner, list | tuple):
+        for step in planner:  # pyright: ignore[reportUnknownVariableType]
+            if not isinstance(step, Act | Achieve | Replan):
+                raise TaskError(f"{step!r} is no step; write act({step!r}), or Act, Achieve, Replan")
+        return ScriptedPlanner(cast("Sequence[Step]", planner))
+    if isinstance(planner, type):
+        raise TaskError(f"{planner.__name__} is a class; give an instance: {planner.__name__}()")
     if not hasattr(planner, "plan"):
         raise TaskError(f"{planner!r} is no planner: give an object with `async def plan(request)`, or a list of steps")
     return planner

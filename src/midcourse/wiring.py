@@ -51,7 +51,7 @@ def make_world(spec: str, base: Path) -> World:
         made = getattr(found, name)
     else:
         made = getattr(found, "world", found)
-    if callable(made) and not hasattr(made, "observe"):
+    if isinstance(made, type) or (callable(made) and not hasattr(made, "observe")):
         made = made()
     return cast(World, made) if hasattr(made, "observe") and hasattr(made, "act") else ToolsWorld(made)
 
@@ -131,6 +131,9 @@ def assemble(world: World, planner: Planner, approver: Approver, store: SqliteSt
 
 def as_world(*sources: Any) -> World:
     """A world as it is, or one made of functions, objects or modules with skills."""
+    for source in sources:
+        if isinstance(source, type):
+            raise TaskError(f"{source.__name__} is a class; give an instance: {source.__name__}()")
     if len(sources) == 1 and hasattr(sources[0], "observe") and hasattr(sources[0], "act"):
         return cast(World, sources[0])
     return ToolsWorld(*sources)

@@ -324,7 +324,7 @@ def test_what_may_pass_is_no_proof_that_there_is_no_way():
     run = made.run()
     assert run.ending.success
     [relented] = kinds(made, Relented)
-    assert relented.steps == ("s1",) and relented.pause == pytest.approx(3.2)
+    assert relented.steps == ("s1",) and relented.pause == pytest.approx(0.8)
 
     world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
     run = lab(world, SearchPlanner(), "p", settings=Settings(retries=2, backoff=0.01)).run()

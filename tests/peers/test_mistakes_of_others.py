@@ -72,11 +72,26 @@ def test_d3_a_bad_answer_is_really_asked_for_again():
 def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
     import inspect
 
+    import midcourse.director as director
     from midcourse.core import budget, gateway
     from midcourse.core.evolve import acting, looking, people, planning
     from midcourse.core.policy import answers, mending, questions, seeing, triggers
 
-    modules = (policy, budget, gateway, acting, looking, people, planning, answers, mending, questions, seeing, triggers)
+    modules = (
+        director,
+        policy,
+        budget,
+        gateway,
+        acting,
+        looking,
+        people,
+        planning,
+        answers,
+        mending,
+        questions,
+        seeing,
+        triggers,
+    )
     source = "".join(inspect.getsource(m) for m in modules)
     for field in msgspec.structs.fields(Settings):
         assert f"settings.{field.name}" in source or f"limits.{field.name}" in source, f"nothing reads {field.name}"

@@ -61,9 +61,9 @@ def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: 
     for approval in run.approvals:
         if approval.digest == digest and now < approval.until:
             return approval.question
-    for grant in run.grants:
+    for i, grant in enumerate(run.grants):
         if grant.count > 0 and (grant.until is None or now < grant.until) and fits(grant.allows, skill, args, target):
-            return GRANT + grant.allows
+            return f"{GRANT}{i} {grant.allows}"
     return ""
 
 
@@ -77,10 +77,7 @@ def use(run: Run, permit_id: str, digest: str) -> Run:
 
 def recount(grants: tuple[Grant, ...], permit_id: str, change: int) -> tuple[Grant, ...]:
     """The grants with one use more or less left."""
-    found = False
-    counted: list[Grant] = []
-    for grant in grants:
-        if not found and GRANT + grant.allows == permit_id and grant.count + change >= 0:
-            found, grant = True, msgspec.structs.replace(grant, count=grant.count + change)
-        counted.append(grant)
-    return tuple(counted)
+    place = int(permit_id.removeprefix(GRANT).split(" ", 1)[0])
+    return tuple(
+        msgspec.structs.replace(grant, count=grant.count + change) if i == place else grant for i, grant in enumerate(grants)
+    )

@@ -88,7 +88,7 @@ def compare(belief: Belief, seen: Observation) -> Change:
     if seen.targets or belief.targets:
         facts = facts | {fact(TARGET, t.id) for t in seen.targets}
     unknown = facts - belief.facts
-    new = {parse_fact(f).fact for f in unknown}
+    new = {parse_fact(_writable(f)).fact for f in unknown}
     added = new - belief.facts
     gone: frozenset[str] = frozenset()
     if len(facts) - len(unknown) != len(belief.facts):
@@ -133,6 +133,11 @@ def update(
         at=at,
         stale=stale,
     )
+
+
+def _writable(text: str) -> str:
+    """The text as JSON can hold it: a file name that is no Unicode must not end a run."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def _name(text: str) -> str:

@@ -36,12 +36,16 @@ def seconds_left(settings: Settings, elapsed: float) -> float:
     return settings.max_seconds * (1.0 - settings.reserve) - elapsed
 
 
+LONGEST = 1000
+"""Steps that one plan may have."""
+
+
 def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     """An upper bound of the length of any journal made under these settings.
 
     Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes
-    and waits; nothing else makes events.
+    and waits, and each plan by as many passed steps as it has; nothing else makes events.
     """
     counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + settings.retries + messages + resumes
     looks = settings.look_retries + 1
-    return 20 + (counted + 1) * (6 + 2 * looks)
+    return 20 + (counted + 1) * (6 + 2 * looks) + settings.max_planner_calls * LONGEST

@@ -68,6 +68,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "not_found": "changed",
     "not_implemented": "structural",
     "object_not_found": "changed",
+    "partial_effect": "changed",
     "permission": "denied",
     "permission_denied": "denied",
     "rate_limited": "transient",

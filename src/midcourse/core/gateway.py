@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from .approvals import forbidden
+from .budget import LONGEST
 from .conditions import Literal, parse, show
 from .contracts import Contract, contract_of
 from .errors import BadInput, choices
@@ -48,6 +49,8 @@ def admit(run: Run, draft: Draft, purpose: Purpose, cause: Cause, toward: str = 
     """The draft as the run's next plan, or why not."""
     if not draft.steps:
         return Objection("malformed", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
+    if len(draft.steps) > LONGEST:
+        return Objection("malformed", f"a plan of {len(draft.steps)} steps; at most {LONGEST}: end with a replan step")
     steps = _with_lifelong_ids(run, draft)
     if isinstance(steps, Objection):
         return steps
@@ -110,7 +113,8 @@ def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]
     wanted, last = run.plan.steps[place], steps[-1]
     if isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
         steps = (*steps[:-1], replace(last, expects=wanted.condition))
-    return (*steps, *run.plan.steps[place + 1 :])
+    here = {step.id for step in steps}
+    return (*steps, *(step for step in run.plan.steps[place + 1 :] if step.id not in here))
 
 
 # --- form -------------------------------------------------------------------------------------------------------
@@ -219,7 +223,7 @@ def _repeats(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Ob
         if isinstance(step, Act) and certain:
             act = act_digest(step.skill, step.args, step.target)
             if act in failed:
-                rests = rests_on(step.args, step.target, contract, world)
+                rests = rests_on(step.args, step.target, contract, world, run.volatile)
                 ban = is_banned(run.attempts, act, rests, run.settings.retries)
                 if ban is not None:
                     text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"

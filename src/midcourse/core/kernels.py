@@ -144,6 +144,10 @@ class Kernels:
             if self.truth[lit] is False and any(low <= i <= high and not ghost for low, high, ghost in where)
         )
 
+    def demands(self, i: int) -> Condition:
+        """All that kernel i demands."""
+        return tuple(lit for lit, where in self.index.items() if any(low <= i <= high for low, high, _ in where))
+
     def furthest(self, i: int, done: Collection[int] = ()) -> int | None:
         """The largest place from which the plan still reaches the goal, or None. `done` steps have their outputs."""
         for j in range(len(self.contracts), i, -1):
@@ -170,7 +174,7 @@ def lasting(contracts: Sequence[Contract]) -> Condition:
     kept: list[Literal] = []
     for contract in contracts:
         kept = [lit for lit in kept if not contract.takes(lit)]
-        kept += [lit for lit in contract.makes if lit not in kept and not lit.open]
+        kept += [lit for lit in contract.makes if lit not in kept]
     return tuple(kept)
 
 

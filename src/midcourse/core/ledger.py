@@ -5,7 +5,7 @@ A ban is not stored: it follows from the attempts. It holds while the facts that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from .conditions import Condition, as_text, parse_fact
@@ -45,17 +45,17 @@ class Attempt(Value, frozen=True):
         return f"{self.skill} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
 
 
-def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: Imagined) -> str:
+def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: Imagined, volatile: Collection[str] = ()) -> str:
     """Digest of what an act rests on: its contract's facts, and those that speak of its arguments or target.
 
-    An act that names nothing rests on the whole world.
+    An act that names nothing rests on the whole world. What is volatile is no ground for anything.
     """
+    facts = [f for f in world.facts if f.split("(", 1)[0] not in volatile] if volatile else world.facts
     conditions = sorted((lit.text, str(world.truth(lit))) for lit in (*contract.needs, *contract.makes))
     named = {*(as_text(value) for value in args.values()), *([target] if target else [])}
-    if named:
-        about = sorted(f for f in world.facts if named.intersection(parse_fact(f).args))
-    else:
-        about = [] if conditions else sorted(world.facts)
+    about = sorted(f for f in facts if named.intersection(parse_fact(f).args)) if named else []
+    if not named and not conditions:
+        about = sorted(facts)
     return digest((conditions, about))
 
 

@@ -165,7 +165,7 @@ def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:
         return value[1:] if isinstance(value, str) and value.startswith("$$") else value
     step, path = found
     if step not in outputs:
-        raise PlanError(f"step {step} has no output yet, but {value} asks for it")
+        raise PlanError(f"step {step} gave no output, but {value} asks for it")
     here: Json = outputs[step]
     for name in path:
         inner = cast("dict[str, Json] | list[Json]", here)

@@ -139,7 +139,7 @@ def _done(run: Run) -> tuple[DoneStep, ...]:
     return tuple(
         DoneStep(id, title(record.step), record.state == "confirmed", run.outputs.get(id))
         for id, record in run.records.items()
-        if record.state in ("confirmed", "assumed")
+        if record.state == "confirmed" or (record.state == "assumed" and not run.seen_false(id))
     )
 
 

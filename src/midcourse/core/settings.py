@@ -53,6 +53,8 @@ class Settings(Value, frozen=True):
     """Times one step is done again, in the same world, because its effect went away."""
     objections: Count = 2
     """Times a plan is sent back before the run stops."""
+    look_seconds: Seconds = 60.0
+    """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3
     """Further looks when looking fails."""
     stuck_after: Annotated[int, Meta(ge=2)] = 3

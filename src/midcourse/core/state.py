@@ -159,6 +159,10 @@ class Run(msgspec.Struct, frozen=True):
     """Live ones: each yes that was not used yet."""
     grants: tuple[Grant, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    lent: Approval | None = None
+    """The yes that the last act was begun under."""
+    blobs: frozenset[str] = frozenset()
+    """Names of the outputs that are kept apart."""
     refusals: dict[str, str] = {}
     """Act digest -> why a person said no."""
     paused: bool = False
@@ -194,6 +198,11 @@ class Run(msgspec.Struct, frozen=True):
     def imagine(self) -> Imagined:
         """The world as believed, to be played forward."""
         return Imagined(self.belief.facts, self.belief.covered)
+
+    def seen_false(self, step_id: str) -> bool:
+        """Whether the last look shows that the step's effect is not there."""
+        wanted = self.expected(self.records[step_id].step)
+        return bool(wanted) and self.belief.holds_freshly(wanted) is False
 
     def furthest(self) -> int | None:
         """The largest place of the plan from which it still reaches the goal, or None."""

@@ -24,7 +24,7 @@ class MemoryStore:
 
     async def open(self, run_id: str, *, new: bool = False) -> Opened:
         """Take the run."""
-        if new == (run_id in self._entries):
+        if new == bool(self._entries.get(run_id)):
             raise LeaseLost(f"run {run_id} exists already") if new else RunNotFound(_missing(run_id, self._entries))
         if run_id in self._held:
             raise LeaseLost(f"run {run_id} is being run already")

@@ -84,9 +84,12 @@ class SqliteStore:
                 raise RunNotFound(f"no run {run_id!r} in {self._path}; 'midcourse runs' lists those it has")
             db.execute(f"INSERT INTO runs VALUES (?, 1, ?, {_NOW} + {LEASE})", (run_id, self._owner))
             return Opened(1, [])
-        if new:
-            raise LeaseLost(f"run {run_id} exists already in {self._path}")
         epoch, owner, live = row
+        begun = db.execute("SELECT 1 FROM events WHERE run = ? LIMIT 1", (run_id,)).fetchone() is not None
+        if new and begun:
+            raise LeaseLost(f"run {run_id} exists already in {self._path}")
+        if not new and not begun:
+            raise RunNotFound(f"run {run_id!r} was never begun; start it anew")
         if live and owner and is_alive(owner):
             raise LeaseLost(f"run {run_id} is being run by {owner}; stop that process, or wait {LEASE:g} seconds after it")
         db.execute(

@@ -68,6 +68,7 @@ class _Search:
         self._problem, self._request, self._nodes = problem, request, nodes
         self._failed = {a.digest for a in request.attempts if not a.forgiven}
         self._covered = coverage(request.covers)
+        self._volatile = {kind.name for kind in request.vocabulary if kind.volatile}
 
     async def run(self) -> list[Action] | NoWay | AtALoss:
         """The acts of a plan, or why there is none."""
@@ -118,7 +119,7 @@ class _Search:
         for action in actions:
             if action.digest in self._failed:
                 world = world or Imagined(self._problem.facts_of(state), self._covered)
-                rests = rests_on(action.act.args, action.act.target, action.contract, world)
+                rests = rests_on(action.act.args, action.act.target, action.contract, world, self._volatile)
                 if is_banned(self._request.attempts, action.digest, rests, self._request.retries):
                     continue
             kept.append(action)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
+from ..core.errors import LookFailed
 from ..core.failures import slug
-from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain, secret_name
+from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Target, Uncertain, secret_name
 from ..core.plan import transform
 from ..core.protocols import Spoken, World
 
 
 class WithSecrets:
-    """Any world, with `secret:NAME` resolved inside it. The engine, the journal and the planner see references only."""
+    """Any world, with `secret:NAME` resolved inside it. The engine, the journal and the planner see references only.
+
+    Text is cleaned wherever it comes out: facts, targets, outputs, reasons, exceptions. Pictures are the world's own affair.
+    """
 
     def __init__(self, world: World, secrets: Mapping[str, str]) -> None:
         self._world, self._known = world, secrets
+        # The longest first: a secret that begins with another one must not leave its tail behind.
+        forms = ((form, SECRET + name) for name, value in secrets.items() for form in _forms(value))
+        self._forms = sorted(dict(forms).items(), key=lambda pair: -len(pair[0]))
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
@@ -30,12 +39,19 @@ class WithSecrets:
 
     async def observe(self) -> Observation:
         """What the world inside shows, without the secrets' text."""
-        seen = await self._world.observe()
-        if not self._known:
+        try:
+            seen = await self._world.observe()
+        except Exception as error:
+            raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
+        if not self._forms:
             return seen
-        facts = frozenset(self._hide(f) for f in seen.facts)
-        targets = tuple(msgspec.structs.replace(t, label=self._hide(t.label)) for t in seen.targets)
-        return msgspec.structs.replace(seen, facts=facts, targets=targets, stale=self._hide(seen.stale))
+        return msgspec.structs.replace(
+            seen,
+            facts=frozenset(self._hide(f) for f in seen.facts),
+            targets=tuple(self._cleaned(t) for t in seen.targets),
+            source=self._hide(seen.source),
+            stale=self._hide(seen.stale),
+        )
 
     async def act(self, call: Call) -> Result:
         """Do it with the secrets filled in."""
@@ -55,24 +71,43 @@ class WithSecrets:
             return Failed("missing_secret", f"no secret {', '.join(missing)}; set {where}", "environment")
         try:
             result = await self._world.act(msgspec.structs.replace(call, args=args))
+        except TimeoutError as error:
+            return Uncertain("timeout", self._hide(str(error)))
         except Exception as error:
             return Failed(slug(type(error).__name__), self._hide(str(error)), clean=False)
-        return self._clean(result)
+        return self._clean(result) if self._forms else result
 
     def _clean(self, result: Result) -> Result:
         match result:
             case Done(output=output):
-                return Done(transform(output, self._hide_leaf))
-            case Failed():
-                return msgspec.structs.replace(result, detail=self._hide(result.detail))
-            case Uncertain():
-                return msgspec.structs.replace(result, detail=self._hide(result.detail))
+                return Done(self._without(output))
+            case Failed(reason=reason, detail=detail) | Uncertain(reason=reason, detail=detail):
+                return msgspec.structs.replace(result, reason=self._hide(reason), detail=self._hide(detail))
 
-    def _hide_leaf(self, leaf: Json) -> Json:
-        return self._hide(leaf) if isinstance(leaf, str) else leaf
+    def _cleaned(self, target: Target) -> Target:
+        state = tuple(self._hide(s) for s in target.state)
+        return Target(self._hide(target.id), self._hide(target.role), self._hide(target.label), state, target.box)
+
+    def _without(self, value: Json) -> Json:
+        """A JSON value without the secrets, keys and numbers included."""
+        if isinstance(value, Mapping):
+            return {self._hide(str(k)): self._without(v) for k, v in cast("Mapping[str, Json]", value).items()}
+        if isinstance(value, list | tuple):
+            return [self._without(v) for v in cast("Sequence[Json]", value)]
+        if isinstance(value, str):
+            return self._hide(value)
+        hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+        return hidden if hidden.startswith(SECRET) and hidden in {name for _, name in self._forms} else value
 
     def _hide(self, text: str) -> str:
-        for name, value in self._known.items():
-            if value and value in text:
-                text = text.replace(value, SECRET + name)
+        for form, name in self._forms:
+            if form in text:
+                text = text.replace(form, name)
         return text
+
+
+def _forms(value: str) -> set[str]:
+    """The ways a secret may be written: plain, inside quotes, as bytes in JSON."""
+    if not value:
+        return set()
+    return {value, json.dumps(value)[1:-1], repr(value)[1:-1], base64.b64encode(value.encode()).decode()}

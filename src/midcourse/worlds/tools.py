@@ -16,7 +16,8 @@ from typing import Any, NoReturn, TypeVar, Union, cast
 
 import msgspec
 
-from ..core.conditions import Condition, holes, parse
+from ..core.checks import check_skills
+from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failures import slug
 from ..core.gateway import wrong_arguments
@@ -193,7 +194,7 @@ class ToolsWorld:
             return _failure(error)
         finally:
             _call.reset(token)
-        return Done(msgspec.to_builtins(output, enc_hook=str) if output is not None else None)
+        return Done(output)
 
 
 def _forget_error(work: asyncio.Future[Any]) -> None:
@@ -232,8 +233,11 @@ def _begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaita
             _call.set(call)
         try:
             outcome: tuple[Any, BaseException | None] = (function(**arguments), None)
+        except Exception as error:
+            # A future cannot hold StopIteration: it would end whoever waits for it.
+            outcome = (None, RuntimeError(f"StopIteration: {error}") if isinstance(error, StopIteration) else error)
         except BaseException as error:
-            outcome = (None, error)
+            outcome = (None, RuntimeError(f"{type(error).__name__}: {error}"))  # sys.exit in a tool ends the tool alone
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, *outcome)
 
@@ -269,16 +273,8 @@ def _tool(function: Callable[..., Any], mark: _SkillMark) -> _Tool:
         doc=(inspect.getdoc(function) or "").partition("\n\n")[0],
         parameters=tuple(parameters),
     )
-    _check_contract(contract)
+    check_skills([contract])
     return _Tool(contract, function, {p.name: hints.get(p.name, Any) for p in parameters})
-
-
-def _check_contract(contract: Skill) -> None:
-    known = {p.name for p in contract.parameters} | {"target"}
-    for part in ("needs", "makes", "breaks"):
-        condition: Condition = parse(getattr(contract, part))
-        for hole in holes(condition) - known:
-            raise TaskError(f"{part} of skill {contract.name} speaks of {{{hole}}}; {choices(hole, known - {'target'})}")
 
 
 def _type_name(hint: Any) -> tuple[str, tuple[str, ...]]:

@@ -91,6 +91,7 @@ def evolve(run: Run, entry: Entry) -> Run:
     if entry.seq != run.seq + 1:
         raise JournalError(f"entry {entry.seq} follows entry {run.seq}: the journal has a hole or is out of order")
     took: float = getattr(entry.event, "took", 0.0)
+    away = max(0.0, entry.at - run.at)
     run = replace(run, seq=entry.seq, at=max(run.at, entry.at + took))
     match entry.event:
         case Started():
@@ -122,7 +123,9 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Rebound() as event:
             return rebound(run, event)
         case Passed() as event:
-            return replace(mark(run, event.step, "passed"), position=run.position + 1)
+            state = run.records[event.step].state
+            kept = run if state in ("confirmed", "assumed") else mark(run, event.step, "passed")
+            return replace(kept, position=run.position + 1)
         case Relented() as event:
             return relented(run, event)
         case Flagged() as event:
@@ -137,7 +140,7 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Assessed() as event:
             return replace(charge(run, event.cost), assessment=event)
         case Resumed():
-            return resumed(run)
+            return resumed(run, away)
         case Interrupted():
             return run
         case Ended() as event:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .. import approvals
-from ..contracts import Imagined
+from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, Settled
 from ..failures import Kind, kind_of, pause_before
 from ..ledger import Attempt, rests_on
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
-from ..state import Approval, LastAct, Run, mark, put
+from ..state import LastAct, Run, mark, put
 from .looking import confirm
 from .planning import charge, with_kernels
 
@@ -22,7 +22,8 @@ def intended(run: Run, event: Intended) -> Run:
     record = run.records[event.step]
     run = put(run, event.step, replace(record, state="intended", attempts=record.attempts + 1))
     if event.approval:
-        run = approvals.use(run, event.approval, event.digest)
+        lent = next((a for a in run.approvals if a.question == event.approval), None)
+        run = replace(approvals.use(run, event.approval, event.digest), lent=lent)
     wanted = run.expected(record.step)
     return replace(
         run,
@@ -44,7 +45,8 @@ def acted(run: Run, event: Acted) -> Run:
     run = replace(run, acts_since_look=run.acts_since_look + 1)
     match event.result:
         case Done(output=output):
-            output = f"blob:{event.blob}" if event.blob else output
+            if event.blob:
+                run, output = replace(run, blobs=run.blobs | {event.blob}), f"blob:{event.blob}"
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
             kind = kind_of(reason, result.kind)
@@ -96,8 +98,7 @@ def _give_back(run: Run, act: Intended) -> Run:
     """Nothing was done, so the yes was not used."""
     if act.approval.startswith(approvals.GRANT):
         return replace(run, grants=approvals.recount(run.grants, act.approval, +1))
-    live = Approval(act.digest, act.approval, run.at + run.settings.approval_seconds)
-    return replace(run, approvals=(*run.approvals, live))
+    return replace(run, approvals=(*run.approvals, run.lent)) if run.lent is not None else run
 
 
 def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean: bool = True) -> Run:
@@ -112,8 +113,8 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         detail=detail,
         kind=kind,
         clean=clean,
-        once=not clean and not contract.makes and not run.skills[act.skill].repeatable,
-        rests=rests_on(act.args, act.target, contract, run.imagine()),
+        once=not clean and not run.skills[act.skill].repeatable and not _would_show(run, contract),
+        rests=rests_on(act.args, act.target, contract, run.imagine(), run.volatile),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,
         at=run.at,
@@ -132,6 +133,11 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
     )
 
 
+def _would_show(run: Run, contract: Contract) -> bool:
+    """Whether a look could tell that the act happened: it makes something that was not there and that looks cover."""
+    return any(lit.text not in run.shown_before and run.belief.covered.has(lit) for lit in contract.makes)
+
+
 def denied(run: Run, step_id: str, digest: str, why: str) -> Run:
     """The run once a person has said no to a step."""
     return replace(_failed(run, _unstarted(run, step_id, digest), "denied", why, "denied"), look_wanted="")
@@ -141,7 +147,7 @@ def missed(run: Run, event: Missed) -> Run:
     """A step could not start, or was seen to have done nothing: go back to it."""
     begun = run.intent
     act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
-    run = _failed(run, act, event.reason, event.detail, kind_of(event.reason))
+    run = _failed(run, act, event.reason, event.detail, kind_of(event.reason), clean=event.reason != "partial_effect")
     assert run.plan is not None
     return replace(run, position=run.plan.position(event.step), look_wanted="")
 
@@ -183,8 +189,9 @@ def relented(run: Run, event: Relented) -> Run:
     return replace(run, attempts=attempts, failure=None, said=None, relents=run.relents + 1, rest_until=run.at + event.pause)
 
 
-def resumed(run: Run) -> Run:
-    """What was under way when the process died: an act is in doubt, a request is paid for."""
+def resumed(run: Run, away: float) -> Run:
+    """What was under way when the process died: an act is in doubt, a request is paid for. Time away costs nothing."""
+    run = replace(run, idle=run.idle + away)
     if run.planning is not None:
         run = charge(run, run.planning.reserved)
     if run.flight is not None:

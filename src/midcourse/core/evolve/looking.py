@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..belief import Belief, Change, lengthen, update
-from ..conditions import parse_fact
+from ..conditions import parse, parse_fact
 from ..events import Looked, NotSeen
 from ..failures import pause_before, tries_allowed
 from ..kernels import Kernels
@@ -108,6 +108,9 @@ def _undone(run: Run, change: Change) -> Run:
                 run = mark(run, step_id, "undone")
             elif state == "undone" and holds and run.belief.holds(run.expected(run.records[step_id].step)):
                 run = mark(run, step_id, "confirmed")
+    for text, step_id in run.effects.items():
+        if "*" in text and run.records[step_id].state == "confirmed" and run.belief.holds(parse(text)) is False:
+            run = mark(run, step_id, "undone")
     return run
 
 
@@ -140,7 +143,9 @@ def _somewhere_new(run: Run) -> bool:
 
 def _is_retry(run: Run) -> bool:
     """A retry that the ladder allows is no sign of going in circles: it has a limit of its own."""
-    failure = run.failure
+    failure, step = run.failure, run.last_step
+    if failure is None and step is not None and run.records[step.id].state == "assumed" and run.seen_false(step.id):
+        return True  # it did nothing: the ladder counts that
     if failure is None or tries_allowed(failure.kind, run.settings.retries) == 1:
         return False
     return sum(a.digest == failure.digest and not a.forgiven for a in run.attempts) > 1

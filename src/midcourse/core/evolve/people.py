@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .. import approvals
+from ..errors import BadInput
 from ..events import Heard
 from ..messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
+from ..model import Constraint
 from ..plan import Act, Cause, act_digest
 from ..state import Approval, Replied, Run, goal_of
 from .acting import denied
@@ -24,7 +26,7 @@ def heard(run: Run, event: Heard, at: float) -> Run:
         case GoOn():
             return replace(run, paused=False, look_wanted="after a pause")
         case AddConstraint(constraint=constraint):
-            run = replace(run, constraints=(*run.constraints, constraint))
+            run = replace(run, constraints=(*run.constraints, _readable(constraint)))
             return replace(run, outdated=run.outdated or _forbidden_step(run))
         case ChangeGoal() as message:
             return _goal_changed(run, message)
@@ -34,6 +36,15 @@ def heard(run: Run, event: Heard, at: float) -> Run:
             return replace(run, taken_over="", look_wanted="handed back")
         case Answer() as message:
             return _answered(run, message, at)
+
+
+def _readable(constraint: Constraint) -> Constraint:
+    """A pattern that nobody can read forbids nothing; its words still reach the planner."""
+    try:
+        approvals.read_pattern(constraint.forbids or "*")
+    except BadInput:
+        return replace(constraint, forbids="")
+    return constraint
 
 
 def _forbidden_step(run: Run) -> Cause | None:
@@ -48,6 +59,10 @@ def _forbidden_step(run: Run) -> Cause | None:
 
 def _goal_changed(run: Run, message: ChangeGoal) -> Run:
     task = replace(run.task, goal=message.goal, done_when=message.done_when)
+    try:
+        goal_of(task)
+    except BadInput:
+        return run  # heard and journalled; a goal that nobody can read changes nothing
     return replace(
         run,
         task=task,
@@ -60,10 +75,24 @@ def _goal_changed(run: Run, message: ChangeGoal) -> Run:
     )
 
 
+def _second_thought(run: Run, answer: Answer) -> Run:
+    """A no takes back a yes that was not used yet. Any other answer to a closed question has no effect."""
+    revoked = [a for a in run.approvals if a.question == answer.question]
+    if answer.yes or not revoked:
+        return run
+    return replace(
+        run,
+        approvals=tuple(a for a in run.approvals if a.question != answer.question),
+        refusals={**run.refusals, **{a.digest: answer.reason for a in revoked}},
+    )
+
+
 def _answered(run: Run, answer: Answer, at: float) -> Run:
     question = run.question
     if question is None or question.id != answer.question:
-        return run  # too late, or for another question: heard and journalled, without effect
+        return _second_thought(run, answer)
+    if question.kind == "approve" and at > question.until:
+        answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
     run = replace(run, question=None, reply=Replied(question, answer.yes))
     if question.kind != "approve":
         return replace(run, look_wanted="after waiting for a person", look_failures=0, blind=0)

@@ -118,8 +118,8 @@ def reentered(run: Run, event: Reentered) -> Run:
         if run.records[id].state not in ("confirmed", "assumed", "passed"):
             run = mark(run, id, "skipped")
     for id in event.redone:
-        if run.records[id].state != "confirmed":
-            run = mark(run, id, "undone" if run.records[id].state == "undone" else "planned")
+        if run.records[id].state not in ("confirmed", "assumed", "undone"):
+            run = mark(run, id, "planned")
     redos = run.redos
     if event.redone:
         key = f"{event.redone[0]} {event.because}"

@@ -66,6 +66,8 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
     """The command, or the end if it would pass a limit."""
     settings, spent = run.settings, run.spent
     match command:
+        case Wait() if command.why != "people" and command.until is not None:
+            return _wait_within(run, now, command)
         case Look() | Wait() | Note() | Stop():
             return command
         case DoAct() if spent.steps >= settings.max_steps:
@@ -79,6 +81,14 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
             return stop(run, now, "budget_exhausted", f"{settings.max_seconds:g} seconds are used, less the reserve")
         case DoAct() | MakePlan() | Ask() | Assess():
             return command
+
+
+def _wait_within(run: Run, now: float, wait: Wait) -> Command:
+    """A wait that ends with the budget."""
+    left = seconds_left(run.settings, run.elapsed(now))
+    if left <= 0:
+        return stop(run, now, "budget_exhausted", f"{run.settings.max_seconds:g} seconds are used, less the reserve")
+    return wait if wait.until is None or wait.until <= now + left else Wait(wait.why, now + left)
 
 
 def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:

@@ -25,7 +25,7 @@ def said(run: Run, now: float) -> Command | None:
             return _claims_done(run)
         case "impossible":
             if passing := _may_pass(run):
-                pause = pause_before(2 + run.settings.retries + run.relents, run.settings.backoff)
+                pause = pause_before(run.settings.retries + run.relents, run.settings.backoff)
                 return Note(Relented(passing, pause))
             reason = "structural" if run.failure and run.failure.kind == "structural" else "impossible"
             if run.failure and run.failure.kind == "denied":
@@ -41,7 +41,7 @@ def said(run: Run, now: float) -> Command | None:
 
 def _may_pass(run: Run) -> tuple[str, ...]:
     """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
-    if run.relents >= run.settings.retries:
+    if run.relents >= min(2, run.settings.retries):
         return ()
     return tuple(dict.fromkeys(a.step for a in run.attempts if a.kind in PASSING and not a.forgiven and not a.once))
 

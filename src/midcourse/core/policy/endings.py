@@ -33,7 +33,7 @@ def stop(
             root_cause="" if success or failure is None else failure.sentence(),
             said_by=said_by,
             confirmed=run.with_state("confirmed"),
-            assumed=run.with_state("assumed"),
+            assumed=tuple(id for id in run.with_state("assumed") if not run.seen_false(id)),
             undone=run.with_state("undone"),
             uncertain=run.with_state("uncertain", "intended"),
             left=left,
@@ -66,7 +66,7 @@ def _still_banned(run: Run, attempt: Attempt) -> bool:
     if forbidden(run, attempt.digest, attempt.skill, attempt.args, attempt.target):
         return True
     contract = run.contract(run.records[attempt.step].step)
-    rests = rests_on(attempt.args, attempt.target, contract, run.imagine())
+    rests = rests_on(attempt.args, attempt.target, contract, run.imagine(), run.volatile)
     return is_banned(run.attempts, attempt.digest, rests, run.settings.retries) is not None
 
 

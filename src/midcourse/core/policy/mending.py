@@ -25,11 +25,23 @@ def failed(run: Run, now: float) -> Command | None:
     remedies = LADDER[failure.kind]
     if run.settings.replan != "validity" and failure.kind != "environment":
         remedies = (Remedy.REPLAN,)
+    if run.settings.replan == "validity" and (there := _already_there(run, failure)):
+        return there
     for remedy in remedies:
         command = REMEDIES[remedy](run, failure, now)
         if command is not None:
             return command
     return _replan(run, failure, now)
+
+
+def _already_there(run: Run, failure: Attempt) -> Command | None:
+    """What the failed step was to bring about is seen: late, or by somebody else's hand. It is not done again."""
+    step, wanted = run.next_step, run.expected(run.records[failure.step].step)
+    if step is None or step.id != failure.step or run.blind or not wanted or not run.belief.holds_freshly(wanted):
+        return None
+    if all(lit.text in run.shown_before for lit in wanted):
+        return None  # it was there before: that it is there now tells nothing
+    return Note(Reentered(run.position + 1, skipped=(step.id,), because="what it was to bring about is seen"))
 
 
 def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -38,7 +50,7 @@ def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     if run.kernels is not None and not run.kernels.holds(run.position):
         return None
-    rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine())
+    rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine(), run.volatile)
     if is_banned(run.attempts, failure.digest, rests, run.settings.retries):
         return None
     if now < run.retry_at:
@@ -67,7 +79,7 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
         # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
         step = run.plan.steps[place] if place < len(run.plan.steps) else None
         if isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
-            rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine())
+            rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine(), run.volatile)
             if rests != failure.rests and not is_banned(run.attempts, failure.digest, rests, run.settings.retries):
                 return Note(Reentered(place, because="what the failed step rests on has changed"))
         return None

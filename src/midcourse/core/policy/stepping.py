@@ -5,12 +5,18 @@ from __future__ import annotations
 from ..approvals import forbidden, permit
 from ..commands import Ask, Command, DoAct, MakePlan, Note
 from ..conditions import parse, show
+from ..contracts import Contract
 from ..errors import PlanError
 from ..events import Missed, Passed
+from ..ledger import is_banned, rests_on
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
 from ..state import DONE, Run
+from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
+
+AGAIN = "failed before"
+"""The cause of a plan that is made because the one before came to an act that had failed in the same world."""
 
 
 def plan_ended(run: Run, now: float) -> Command | None:
@@ -29,7 +35,7 @@ def next_step(run: Run, now: float) -> Command | None:
     step = run.next_step
     match step:
         case Act():
-            return attempt(run, step, now)
+            return _done_before(run, step) or attempt(run, step, now)
         case Achieve():
             if step.condition and run.belief.holds_freshly(parse(step.condition)):
                 return Note(Passed(step.id, f"{step.condition} already holds"))
@@ -41,6 +47,28 @@ def next_step(run: Run, now: float) -> Command | None:
             return MakePlan("segment", Cause("replan step", step.why, step.id))
         case None:
             return None
+
+
+def _done_before(run: Run, step: Act) -> Command | None:
+    """A step that the plan comes to a second time, that was done, and that nothing shows to be undone, is passed by."""
+    if run.records[step.id].state not in ("confirmed", "assumed") or run.seen_false(step.id):
+        return None
+    return Note(Passed(step.id, "it was done before, and nothing shows that it was undone"))
+
+
+def _banned(run: Run, act: DoAct, contract: Contract, now: float) -> Command | None:
+    """An act that failed in this very world does not start, however the plan came to it."""
+    if run.settings.replan != "validity" or not run.settings.stop_early:
+        return None
+    if not any(a.digest == act.digest and not a.forgiven for a in run.attempts):
+        return None
+    rests = rests_on(act.args, act.target, contract, run.imagine(), run.volatile)
+    ban = is_banned(run.attempts, act.digest, rests, run.settings.retries)
+    if ban is None:
+        return None
+    if ban.kind == "structural" and run.plan is not None and run.plan.cause.rule in ("failed", AGAIN):
+        return stop(run, now, "structural", f"planned again: {ban.sentence()}", certificate=certificate(run))
+    return MakePlan("replan", Cause(AGAIN, ban.sentence(), act.step))
 
 
 def attempt(run: Run, step: Act, now: float) -> Command:
@@ -57,6 +85,8 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
     act = DoAct(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
+    if closed := _banned(run, act, run.contract(step), now):
+        return closed
     skill = run.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))

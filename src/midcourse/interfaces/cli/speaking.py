@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ...core.approvals import read_pattern
+from ...core.conditions import parse
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
 from ...core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
@@ -52,6 +54,10 @@ def tell(
         "take-over": TakeOver("operator"),
         "hand-back": HandBack(text),
     }
+    parse(done_when)
+    read_pattern(forbid or "*")
+    if what in ("goal", "constraint") and not (text or forbid):
+        raise TaskError(f"tell … {what} needs its text: midcourse tell RUN {what} TEXT")
     if what not in messages:
         raise TaskError(f"cannot tell a run {what!r}; {choices(what, messages)}")
     run_id = still_open(run_id)

@@ -1,0 +1,80 @@
+"""Is what came from outside what it should be? Checked where it enters, so that nothing odd reaches a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from .approvals import read_pattern
+from .conditions import holes, parse
+from .errors import ConditionError, PlanError, TaskError, choices
+from .model import RISKS, Json, Skill, Task
+from .settings import Settings
+
+T = TypeVar("T")
+
+
+def checked(value: T, kind: Any) -> T:
+    """The value, if it is of this kind through and through; PlanError says what it is instead."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, UnicodeError) as error:
+        name = getattr(kind, "__name__", str(kind))
+        raise PlanError(f"{type(value).__name__} where {name} was expected: {error}") from None
+
+
+def as_json(value: Json) -> bytes:
+    """The value as JSON; what JSON cannot hold is written as text."""
+    try:
+        return msgspec.json.encode(value, enc_hook=str)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
+
+
+def check_skills(skills: Sequence[Skill]) -> None:
+    """Names of their own, known risks, contracts that read; TaskError names the skill and what is wrong with it."""
+    seen: set[str] = set()
+    for skill in skills:
+        if skill.name in seen:
+            raise TaskError(f"two skills are called {skill.name!r}; each needs a name of its own")
+        seen.add(skill.name)
+        if skill.risk not in RISKS:
+            raise TaskError(f"the risk of skill {skill.name} is {skill.risk!r}; {choices(str(skill.risk), RISKS)}")
+        known = {p.name for p in skill.parameters} | {"target"}
+        for part in ("needs", "makes", "breaks"):
+            _check_contract(skill.name, part, getattr(skill, part), known)
+
+
+def _check_contract(name: str, part: str, text: str, known: set[str]) -> None:
+    try:
+        strange = sorted(holes(parse(text)) - known)
+    except ConditionError as error:
+        raise TaskError(f"{part} of skill {name}: {error}") from None
+    except TypeError:
+        raise TaskError(f"{part} of skill {name} is {type(text).__name__}; a condition is text") from None
+    if strange:
+        raise TaskError(f"{part} of skill {name} speaks of {{{strange[0]}}}; {choices(strange[0], known - {'target'})}")
+
+
+def check_task(task: Task, skills: Sequence[Skill]) -> None:
+    """A goal that reads, and patterns that speak of skills that are there: a misspelt guard guards nothing."""
+    check_skills(skills)
+    parse(task.done_when)
+    names = [skill.name for skill in skills]
+    patterns = [c.forbids for c in task.constraints if c.forbids] + [g.allows for g in task.grants]
+    for pattern in patterns:
+        name = read_pattern(pattern)[0]
+        if name not in names and not set(name) & set("*?["):
+            raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, names)}")
+
+
+def check_settings(settings: Settings) -> Settings:
+    """Settings whose every value is allowed; TaskError names the field."""
+    if not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TaskError(f"settings is a {type(settings).__name__}; give Settings(max_steps=…, …)")
+    try:
+        return msgspec.convert(msgspec.to_builtins(settings), Settings)
+    except msgspec.ValidationError as error:
+        raise TaskError(f"settings: {error}") from None
