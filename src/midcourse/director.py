@@ -9,12 +9,13 @@ from typing import assert_never
 
 import msgspec
 
+from .core.answers import weigh
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
-from .core.checks import as_json, check_task, checked
+from .core.checks import as_json, check_task, checked, sound
 from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
 from .core.entries import Entry
-from .core.errors import PlanError, PlannerUnreachable
+from .core.errors import PlannerUnreachable, TaskError
 from .core.events import (
     Acted,
     Asked,
@@ -27,7 +28,6 @@ from .core.events import (
     Looked,
     NotSeen,
     Objection,
-    Planned,
     PlannerSaid,
     PlanRefused,
     PlanRequested,
@@ -38,13 +38,12 @@ from .core.events import (
 )
 from .core.evolve import PEOPLE, begin, evolve, replay
 from .core.failures import slug
-from .core.gateway import admit
 from .core.messages import Answer, Question
 from .core.model import Call, Cost, Done, Failed, Json, Result, Target, Task, Uncertain
-from .core.plan import Draft, Plan, plan_digest, transform
+from .core.plan import transform
 from .core.policy import Decision, decide
 from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge, Planner, Priced, Spoken, Verdict, World
-from .core.request import AtALoss, NothingToDo, NoWay, Reply, request_for
+from .core.request import Reply, request_for
 from .core.settings import Settings
 from .core.state import Run
 
@@ -96,7 +95,11 @@ class Director:
         """Begin a run and drive it until it ends or must wait."""
         parts = self.parts
         vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
-        skills = tuple(await parts.world.skills())
+        try:
+            async with asyncio.timeout(settings.look_seconds):
+                skills = tuple(await parts.world.skills())
+        except Exception as error:
+            raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
         check_task(task, skills)
         started = Started(run_id, task, settings, skills, vocabulary, parts.world_name, parts.planner_name, parts.release)
         first = Entry(1, parts.clock.now(), started)
@@ -168,16 +171,17 @@ class Director:
     # --- effects ------------------------------------------------------------------------------------------------
 
     async def _look(self, why: Decision) -> None:
-        clock, before = self.parts.clock, self.run.belief
+        clock, before, settings = self.parts.clock, self.run.belief, self.run.settings
+        limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
         try:
-            async with asyncio.timeout(self.run.settings.look_seconds):
+            async with asyncio.timeout(limit):
                 seen = await self.parts.world.observe()
             change = compare(before, seen)
             picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
-            targets = None if seen.targets == before.targets else checked(seen.targets, tuple[Target, ...])
-            checked((seen.covers, seen.source, seen.stale), tuple[tuple[str, ...], str, str])
+            targets = None if seen.targets == before.targets else checked(seen.targets, tuple[Target, ...], "targets")
+            checked((seen.covers, seen.source, seen.stale), tuple[tuple[str, ...], str, str], "covers, source and stale as text")
         except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
-            told = str(error) or f"no look within {self.run.settings.look_seconds:g} seconds"
+            told = str(error) or f"no look within {limit:g} seconds"
             self._record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
             return
         looked = Looked(
@@ -197,7 +201,7 @@ class Director:
             args = await self._fetched(command.args)
             key = f"{self.run.id}/{command.step}/{command.attempt}"
             async with asyncio.timeout(limit):
-                result = _sound(await self.parts.world.act(Call(command.skill, args, command.target, key, limit)))
+                result = sound(await self.parts.world.act(Call(command.skill, args, command.target, key, limit)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")
         except asyncio.CancelledError as error:
@@ -230,7 +234,7 @@ class Director:
         planner, clock = self.parts.planner, self.parts.clock
         request = request_for(self.run, command, clock.now())
         try:
-            most = checked(planner.most(request), Cost) if self._priced and isinstance(planner, Priced) else Cost()
+            most = checked(planner.most(request), Cost, "a Cost") if self._priced and isinstance(planner, Priced) else Cost()
         except Exception as error:
             self._record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
             self._record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
@@ -243,8 +247,8 @@ class Director:
         began = clock.now()
         try:
             async with asyncio.timeout(max(1.0, request.left.seconds)):
-                reply = checked(await planner.plan(request), Reply)
-            event = self._weigh(reply, command, clock.now() - began)
+                reply = checked(await planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
+            event = weigh(self.run, reply, command, clock.now() - began)
         except (PlannerUnreachable, TimeoutError) as error:
             after = error.retry_after if isinstance(error, PlannerUnreachable) else None
             detail = str(error) or "no answer in time"
@@ -255,27 +259,13 @@ class Director:
         self._record(event, at=began)
         await self._save()
 
-    def _weigh(self, reply: Reply, command: MakePlan, took: float) -> Event:
-        match reply:
-            case Draft():
-                found = admit(self.run, reply, command.purpose, command.cause, command.toward)
-                if isinstance(found, Plan):
-                    return Planned(found, reply.cost, took)
-                return PlanRefused(found, plan_digest(reply.steps), reply.author, reply.cost, took)
-            case NothingToDo():
-                return PlannerSaid("done", reply.why, None, reply.cost, took)
-            case NoWay():
-                return PlannerSaid("impossible", reply.why, None, reply.cost, took)
-            case AtALoss():
-                return PlannerSaid("stuck", reply.why, None, reply.cost, took)
-
     async def _assess(self, why: Decision) -> None:
         run = self.run
         steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
         case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
         try:
             async with asyncio.timeout(run.settings.look_seconds):
-                verdict = checked(await self.parts.judge.assess(case), Verdict)
+                verdict = checked(await self.parts.judge.assess(case), Verdict, "a Verdict")
             event = Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, self.parts.clock.now() - why.at)
         except Exception as error:
             event = Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
@@ -293,7 +283,7 @@ class Director:
         try:
             while not asking.done() and not await self.parts.inbox.receive(self.run.id, self.run.messages):
                 await asyncio.wait([asking], timeout=POLL)
-            answer = checked(asking.result(), Answer) if asking.done() and asking.result() is not None else None
+            answer = checked(asking.result(), Answer, "an Answer") if asking.done() and asking.result() is not None else None
         except Exception:
             answer = None  # an approver that breaks off has not said yes
         finally:
@@ -341,11 +331,3 @@ class Director:
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:
             watcher(entry, self.run)
-
-
-def _sound(result: Result) -> Result:
-    """The result, if it is one; else a failure that says what came instead."""
-    try:
-        return checked(result, Result) if not isinstance(result, Done) else result
-    except PlanError as error:
-        return Failed("bad_result", str(error), clean=False)

@@ -10,19 +10,28 @@ import msgspec
 from .approvals import read_pattern
 from .conditions import holes, parse
 from .errors import ConditionError, PlanError, TaskError, choices
-from .model import RISKS, Json, Skill, Task
+from .model import RISKS, Done, Failed, Json, Result, Skill, Task
 from .settings import Settings
 
 T = TypeVar("T")
 
 
-def checked(value: T, kind: Any) -> T:
+def checked(value: T, kind: Any, what: str) -> T:
     """The value, if it is of this kind through and through; PlanError says what it is instead."""
     try:
         return msgspec.json.decode(msgspec.json.encode(value), type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, UnicodeError) as error:
-        name = getattr(kind, "__name__", str(kind))
-        raise PlanError(f"{type(value).__name__} where {name} was expected: {error}") from None
+        raise PlanError(f"expected {what}, got {type(value).__name__}: {error}") from None
+
+
+def sound(result: Result) -> Result:
+    """A world's answer, if it is one; else a failure that says what came instead."""
+    if isinstance(result, Done):
+        return result
+    try:
+        return checked(result, Result, "Done, Failed or Uncertain")
+    except PlanError as error:
+        return Failed("bad_result", str(error), clean=False)
 
 
 def as_json(value: Json) -> bytes:

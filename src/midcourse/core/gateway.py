@@ -14,7 +14,7 @@ from .budget import LONGEST
 from .conditions import Literal, parse, show
 from .contracts import Contract, contract_of
 from .errors import BadInput, choices
-from .events import Objection, Purpose
+from .events import Objection
 from .ledger import is_banned, rests_on
 from .model import Json, Parameter, Skill, names, secret_name
 from .plan import (
@@ -45,7 +45,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
-def admit(run: Run, draft: Draft, purpose: Purpose, cause: Cause, toward: str = "") -> Plan | Objection:
+def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
     """The draft as the run's next plan, or why not."""
     if not draft.steps:
         return Objection("malformed", "a plan needs a step; say done, impossible or stuck instead of an empty plan")

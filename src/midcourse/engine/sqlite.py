@@ -136,9 +136,12 @@ class SqliteStore:
         now = time.monotonic()
         if now - self._heard_at.get(run_id, 0.0) < LISTEN:
             return ()
-        self._heard_at[run_id] = now
-        rows = await self._do(lambda db: db.execute("SELECT id, body FROM inbox WHERE run = ? ORDER BY id", (run_id,)).fetchall())
-        return [(f"m{id}", _messages.decode(body)) for id, body in rows if f"m{id}" not in heard]
+        query = "SELECT id, body FROM inbox WHERE run = ? ORDER BY id"
+        rows = await self._do(lambda db: db.execute(query, (run_id,)).fetchall())
+        new = [(f"m{id}", _messages.decode(body)) for id, body in rows if f"m{id}" not in heard]
+        if not new:
+            self._heard_at[run_id] = now
+        return new
 
     # --- the writer ---------------------------------------------------------------------------------------------
 

@@ -80,7 +80,7 @@ class WithSecrets:
     def _clean(self, result: Result) -> Result:
         match result:
             case Done(output=output):
-                return Done(self._without(output))
+                return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
             case Failed(reason=reason, detail=detail) | Uncertain(reason=reason, detail=detail):
                 return msgspec.structs.replace(result, reason=self._hide(reason), detail=self._hide(detail))
 
@@ -96,6 +96,9 @@ class WithSecrets:
             return [self._without(v) for v in cast("Sequence[Json]", value)]
         if isinstance(value, str):
             return self._hide(value)
+        if isinstance(value, bytes):
+            text = value.decode(errors="replace")
+            return value if self._hide(text) == text else self._hide(text)
         hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
         return hidden if hidden.startswith(SECRET) and hidden in {name for _, name in self._forms} else value
 
