@@ -70,3 +70,30 @@ def test_an_example_runs_and_ends_well(example, tmp_path):
     assert "success: True" in done.stdout
     if example.stem == "durable":
         assert done.stdout.splitlines()[-5:] == [f"page {n}" for n in range(1, 6)], "each page once"
+
+
+def test_every_setting_and_every_reason_is_in_the_docs():
+    import msgspec
+
+    from midcourse.core.failures import KIND_OF_REASON
+    from midcourse.core.settings import Settings
+
+    running, writing = (ROOT / "docs" / "running.md").read_text(), (ROOT / "docs" / "writing-a-world.md").read_text()
+    for field in msgspec.structs.fields(Settings):
+        assert f"| `{field.name}` | `{field.default!r}`".replace("'", '"') in running.replace("'", '"').replace("_", "_"), (
+            field.name
+        )
+    for reason in KIND_OF_REASON:
+        assert f"`{reason}`" in writing, reason
+
+
+def test_the_world_of_the_docs_keeps_the_contract():
+    from midcourse import act
+    from midcourse.testing import check_world
+
+    [block] = [
+        b for b in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "writing-a-world.md").read_text(), re.S) if "Lamps" in b
+    ]
+    space: dict[str, object] = {}
+    exec(block.split("outcome = ")[0], space)
+    check_world(space["Lamps"], [act("switch_on", lamp="left"), act("switch_off", lamp="left")])

@@ -43,6 +43,11 @@ class Outcome:
     run: Run
     entries: tuple[Entry, ...]
 
+    def __repr__(self) -> str:
+        ending = self.ending
+        state = f"success={ending.success}, final_reason={ending.final_reason!r}" if ending else "waiting"
+        return f"Outcome({state}, run={self.run.id!r}, events={len(self.entries)})"
+
     @property
     def ending(self) -> Ending | None:
         """How it ended, or None while it waits for people."""

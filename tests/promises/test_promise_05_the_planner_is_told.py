@@ -105,3 +105,27 @@ def test_a_planner_asked_again_hears_what_failed_and_what_was_undone():
     assert [(a.skill, a.reason, a.detail, a.kind) for a in second.attempts] == [("b", "unreachable", "too far", "structural")]
     assert second.cause.rule == "failed" and second.remaining[0].skill == "b"
     assert second.left.steps == Settings().max_steps - 2
+
+
+def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
+    class Thief(SymbolicWorld):
+        async def act(self, call):
+            result = await super().act(call)
+            if call.skill == "b":
+                self.truth.discard("p")
+            return result
+
+    skills = [
+        Skill("a", makes="p", complete=True),
+        Skill("b", makes="q", complete=True),
+        Skill("c", needs="p and q", makes="r", complete=True),
+    ]
+    requests = []
+
+    class Ear:
+        async def plan(self, request):
+            requests.append(request)
+            return Draft((Act("a"), Act("b"), Act("c")) if len(requests) == 1 else (Act("a"), Act("c")))
+
+    assert lab(Thief(skills), Ear(), "r", settings=Settings(redos=0, backoff=0.01)).run().ending.success
+    assert [d.what for d in requests[1].done] == ["b()"] and requests[1].undone == ("a()",)

@@ -49,7 +49,7 @@ def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str) -> boo
 def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str) -> str:
     """Why people do not want this act, or ''."""
     if digest in run.refusals:
-        return f"a person refused it: {run.refusals[digest] or 'no reason given'}"
+        return f"it was refused: {run.refusals[digest]}"
     for constraint in run.constraints:
         if constraint.forbids and fits(constraint.forbids, skill, args, target):
             return f"a constraint forbids it: {constraint.text}"

@@ -164,7 +164,7 @@ class Run(msgspec.Struct, frozen=True):
     blobs: frozenset[str] = frozenset()
     """Names of the outputs that are kept apart."""
     refusals: dict[str, str] = {}
-    """Act digest -> why a person said no."""
+    """Act digest -> who said no, and why."""
     paused: bool = False
     taken_over: str = ""
     cancelled: str | None = None

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ..core.entries import Entry
 from ..core.state import Run
-from .render import plan_lines, reason_of_last_change, sentence
+from .render import ended_at, plan_lines, reason_of_last_change, sentence
 
 WINDOW = 24
 """Steps shown at once; the rest is counted."""
@@ -32,7 +32,7 @@ class PlainView:
         if text == "looked: nothing changed":
             return
         because = f"  [{entry.rule}]" if entry.rule else ""
-        self._write(f"{entry.at - run.started_at:8.3f}  {text}{because}")
+        self._write(f"{ended_at(entry) - run.started_at:8.3f}  {text}{because}")
 
     def __enter__(self) -> PlainView:
         return self
@@ -91,7 +91,7 @@ class LiveView:
         for mark, style, text in lines[-WINDOW:]:
             table.add_row(Text(mark, style=style), Text(text, style="" if style != "dim" else "dim"))
         head = Text(run.task.goal, style="bold")
-        reason = Text(reason_of_last_change(self._entries) or "no plan yet", style="italic")
+        reason = Text(reason_of_last_change(self._entries, run) or "no plan yet", style="italic")
         last = Text(sentence(self._entries[-1], run), style="dim", no_wrap=True, overflow="ellipsis")
         return Group(head, table, reason, last, self._budget(run))
 

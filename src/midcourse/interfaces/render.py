@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.ending import Ending
 from ..core.entries import Entry
+from ..core.errors import TaskError
 from ..core.events import (
     Acted,
     Asked,
@@ -191,6 +192,7 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
     """Why a step is as it is, in one sentence."""
     run = begin(entries[0])
     reasons: list[str] = []
+    asked: set[str] = set()
     for entry, run in history(entries):
         event = entry.event
         match event:
@@ -209,13 +211,18 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
             case Acted() | Settled() | Missed() | Rebound() | Passed() | Intended() if event.step == step_id:
                 if not isinstance(event, Intended):
                     reasons.append(_sentence(event, run).removeprefix(f"{step_id} ").removeprefix(f"{step_id}: "))
+            case Asked(question=question) if question.step == step_id:
+                asked.add(question.id)
+                reasons.append(f"was asked about ({question.id})")
+            case Heard(message=Answer() as answer) if answer.question in asked:
+                reasons.append(_heard(answer))
             case Looked() if step_id in run.records and run.records[step_id].state == "confirmed":
                 if "was seen to have worked" not in reasons:
                     reasons.append("was seen to have worked")
             case _:
                 pass
     if step_id not in run.records:
-        return f"no step {step_id}; this run has {', '.join(run.records) or 'none'}"
+        raise TaskError(f"no step {step_id!r}; this run has {', '.join(run.records) or 'none'}")
     return f"{step_id} {title(run.records[step_id].step)} " + "; ".join(dict.fromkeys(reasons)) + "."
 
 
@@ -236,8 +243,14 @@ def plan_lines(run: Run, width: int = 100) -> list[tuple[str, str, str]]:
     return lines
 
 
-def reason_of_last_change(entries: Sequence[Entry]) -> str:
-    """Why the plan is as it is now."""
+def ended_at(entry: Entry) -> float:
+    """When an event was over: an act's outcome comes when it comes, not when the act began."""
+    took: float = getattr(entry.event, "took", 0.0)
+    return entry.at + took
+
+
+def reason_of_last_change(entries: Sequence[Entry], run: Run) -> str:
+    """Why the plan is as it is now; entries of this process first, then the plan's own word."""
     for entry in reversed(entries):
         match entry.event:
             case Planned(plan=plan):
@@ -247,4 +260,6 @@ def reason_of_last_change(entries: Sequence[Entry]) -> str:
                 return _reentered(event) if isinstance(event, Reentered) else f"target {event.old} is now {event.new}"
             case _:
                 continue
-    return ""
+    if run.plan is None:
+        return ""
+    return f"plan {run.plan.version}, because {run.plan.cause.rule}"

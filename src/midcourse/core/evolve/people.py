@@ -83,7 +83,7 @@ def _second_thought(run: Run, answer: Answer) -> Run:
     return replace(
         run,
         approvals=tuple(a for a in run.approvals if a.question != answer.question),
-        refusals={**run.refusals, **{a.digest: answer.reason for a in revoked}},
+        refusals={**run.refusals, **{a.digest: _no(answer) for a in revoked}},
     )
 
 
@@ -99,6 +99,9 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
     if answer.yes:
         live = Approval(question.digest, question.id, at + run.settings.approval_seconds)
         return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
-    run = replace(run, refusals={**run.refusals, question.digest: answer.reason})
-    why = f"{answer.by} said no" + (f": {answer.reason}" if answer.reason else "")
-    return denied(run, question.step, question.digest, why)
+    run = replace(run, refusals={**run.refusals, question.digest: _no(answer)})
+    return denied(run, question.step, question.digest, _no(answer))
+
+
+def _no(answer: Answer) -> str:
+    return f"{answer.by} said no" + (f": {answer.reason}" if answer.reason else "")

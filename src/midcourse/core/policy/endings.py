@@ -78,10 +78,12 @@ def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | 
         return ""
     match reason:
         case "structural" | "impossible":
-            mend = "; ".join(certificate.bans) if certificate and certificate.bans else run.task.goal
-            return f"mend this, then run again: {mend}"
+            if certificate is not None and certificate.missing:
+                return f"no act that was ever planned makes {', '.join(certificate.missing)}: look at the goal and the skills"
+            mend = "; ".join(certificate.bans) if certificate else ""
+            return f"mend this, then run again: {mend}" if mend else "look at the goal and the skills"
         case "denied":
-            return "give a grant or change the task; the refused act was not run"
+            return "the refused act was not run; allow it, lift the constraint, or change the task"
         case "planner_unreachable" | "environment" | "cancelled":
             return "start a new run when it is mended: done work is seen and not repeated"
         case "replan_exhausted" | "budget_exhausted" | "max_steps":

@@ -19,7 +19,7 @@ from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...engine.sqlite import SqliteStore
 from ...settings_text import override
-from ..render import history, sentence, verdict, why
+from ..render import ended_at, history, sentence, verdict, why
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say
 
 
@@ -63,7 +63,7 @@ def _timeline(entries: list[Entry]) -> None:
     start = entries[0].at
     for entry, run in history(entries):
         because = f"  [{entry.rule}]" if entry.rule else ""
-        say(f"{entry.seq:>4} {entry.at - start:9.3f}  {sentence(entry, run)}{because}")
+        say(f"{entry.seq:>4} {ended_at(entry) - start:9.3f}  {sentence(entry, run)}{because}")
 
 
 def _show_plan(plan: Plan, json: bool) -> None:

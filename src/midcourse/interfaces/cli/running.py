@@ -150,8 +150,12 @@ def _report(ended: Run, path: Path) -> None:
     say()
     if ending is None:
         question = ended.question
-        say(f"waiting: {question.text if question else 'for people'}")
+        if ended.paused or ended.taken_over:
+            held, end = ("paused", "go-on") if ended.paused else (f"taken over by {ended.taken_over}", "hand-back")
+            say(f"waiting: {held}")
+            say(f"  end it with: midcourse tell {ended.id} {end}")
         if question:
+            say(f"waiting: {question.text}")
             say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT)")
         say(f"  then:        midcourse resume {ended.id}")
     else:
