@@ -12,7 +12,7 @@ import msgspec
 from .core.answers import weigh
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
-from .core.checks import as_json, check_task, checked, sound
+from .core.checks import as_json, check_look, check_task, checked, sound
 from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
 from .core.entries import Entry
 from .core.errors import PlannerUnreachable, TaskError
@@ -52,6 +52,7 @@ POLL = 0.1
 LARGE = 32_768
 """Outputs of more bytes than this are kept as blobs."""
 BLOB = "blob:"
+TARGETS = tuple[Target, ...]
 
 Watcher = Callable[[Entry, Run], None]
 
@@ -178,8 +179,8 @@ class Director:
                 seen = await self.parts.world.observe()
             change = compare(before, seen)
             picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
-            targets = None if seen.targets == before.targets else checked(seen.targets, tuple[Target, ...], "targets")
-            checked((seen.covers, seen.source, seen.stale), tuple[tuple[str, ...], str, str], "covers, source and stale as text")
+            targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
+            check_look(seen)
         except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
             told = str(error) or f"no look within {limit:g} seconds"
             self._record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)

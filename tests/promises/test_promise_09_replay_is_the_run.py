@@ -53,3 +53,12 @@ def test_a_journal_of_another_policy_is_shown_but_not_decided_again():
     assert replay(old).ending.success
     with pytest.raises(JournalError, match="policy 0"):
         first_difference(old)
+
+
+def test_what_was_decided_by_the_clock_is_decided_alike():
+    chaos = Chaos(SymbolicWorld([Skill("a", makes="p", complete=True)]), Mix(fail=1.0, most=3), 1)
+    made = lab(chaos, ScriptedPlanner([Act("a")]), "p", settings=Settings(backoff=5.0))
+    made.clock._tick = 0.25
+    assert made.run().ending.success
+    assert sum(e.command == "wait" for e in made.entries) == 3
+    assert first_difference(made.entries) is None

@@ -10,7 +10,7 @@ import msgspec
 from .approvals import read_pattern
 from .conditions import holes, parse
 from .errors import ConditionError, PlanError, TaskError, choices
-from .model import RISKS, Done, Failed, Json, Result, Skill, Task
+from .model import RISKS, Done, Failed, Json, Observation, Result, Skill, Task
 from .settings import Settings
 
 T = TypeVar("T")
@@ -22,6 +22,15 @@ def checked(value: T, kind: Any, what: str) -> T:
         return msgspec.json.decode(msgspec.json.encode(value), type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, UnicodeError) as error:
         raise PlanError(f"expected {what}, got {type(value).__name__}: {error}") from None
+
+
+def check_look(seen: Observation) -> None:
+    """Texts where texts should be; PlanError says which is not."""
+    if type(seen.covers) is not tuple or any(type(c) is not str for c in seen.covers):
+        raise PlanError(f"covers is {seen.covers!r}; it is a tuple of patterns, such as ('exists(*)',)")
+    for name in ("source", "stale"):
+        if not isinstance(getattr(seen, name), str):
+            raise PlanError(f"{name} of the look is {getattr(seen, name)!r}; it is text")
 
 
 def sound(result: Result) -> Result:
