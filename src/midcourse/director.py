@@ -46,6 +46,7 @@ from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge,
 from .core.request import Reply, request_for
 from .core.settings import Settings
 from .core.state import Run
+from .limits import within
 
 POLL = 0.1
 """Seconds between two looks into the inbox while waiting."""
@@ -175,8 +176,7 @@ class Director:
         clock, before, settings = self.parts.clock, self.run.belief, self.run.settings
         limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
         try:
-            async with asyncio.timeout(limit):
-                seen = await self.parts.world.observe()
+            seen = await within(limit, self.parts.world.observe())
             change = compare(before, seen)
             picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
             targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
@@ -201,8 +201,8 @@ class Director:
         try:
             args = await self._fetched(command.args)
             key = f"{self.run.id}/{command.step}/{command.attempt}"
-            async with asyncio.timeout(limit):
-                result = sound(await self.parts.world.act(Call(command.skill, args, command.target, key, limit)))
+            call = Call(command.skill, args, command.target, key, limit)
+            result = sound(await within(limit, self.parts.world.act(call)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")
         except asyncio.CancelledError as error:
