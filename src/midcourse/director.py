@@ -304,10 +304,11 @@ class Director:
         self._record(Waited(command.why, clock.now() - why.at), why)
 
     async def _hear(self) -> None:
-        heard = await self.parts.inbox.receive(self.run.id, self.run.messages)
-        for id, message in heard:
-            self._record(Heard(message, id))
+        run = self.run
+        heard = await self.parts.inbox.receive(run.id, run.messages)
         if heard:
+            for id, message in heard:
+                self._record(Heard(message, id))
             await self._save()
 
     # --- recording ----------------------------------------------------------------------------------------------

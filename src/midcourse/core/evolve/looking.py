@@ -133,14 +133,6 @@ def _gained(run: Run, change: Change) -> bool:
     return any((name := parse_fact(f).name) not in gone and name not in run.spoken_of for f in change.added)
 
 
-def _somewhere_new(run: Run) -> bool:
-    """An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock."""
-    last = run.last_act
-    if last is None or last.outcome != "done":
-        return False
-    return not any(t.act == last.digest or t.whole == run.belief.print for t in run.turns)
-
-
 def _is_retry(run: Run) -> bool:
     """A retry that the ladder allows is no sign of going in circles: it has a limit of its own."""
     failure, step = run.failure, run.last_step
@@ -157,16 +149,23 @@ def _note_turn(run: Run, change: Change) -> Run:
         return run
     skill = run.skills.get(last.skill)
     world = run.belief.core
-    seen_before = any(t.world == world for t in run.turns)
-    told_before = not last.output or any(t.output == last.output for t in run.turns)
+    whole, act, output = run.belief.print, last.digest, last.output
+    seen_before, told_before, new_act, new_place = False, not output, True, True
+    for t in run.turns:
+        seen_before = seen_before or t.world == world
+        told_before = told_before or t.output == output
+        new_act = new_act and t.act != act
+        new_place = new_place and t.whole != whole
+    # An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock.
+    somewhere_new = last.outcome == "done" and new_act and new_place
     turn = Turn(
         act=last.digest,
         outcome=last.outcome,
         skill=last.skill,
         world=world,
         output=last.output,
-        whole=run.belief.print,
-        news=not (seen_before and told_before) or _gained(run, change) or _somewhere_new(run),
+        whole=whole,
+        news=not (seen_before and told_before) or somewhere_new or _gained(run, change),
         unmet=run.kernels.unmet[-1] if run.kernels is not None else 0,
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
     )
