@@ -154,8 +154,8 @@ class Director:
                 await self._look(why)
             case MakePlan():
                 await self._plan(command, why)
-            case DoAct():
-                await self._act(command, why)
+            case DoAct(intent=intent):
+                await self._act(intent, why)
             case Assess():
                 await self._assess(why)
             case Ask():
@@ -190,18 +190,17 @@ class Director:
         )
         self._record(looked, why)
 
-    async def _act(self, command: DoAct, why: Decision) -> None:
-        c = command
-        self._record(Intended(c.step, c.skill, c.args, c.target, c.digest, c.attempt, c.approval), why)
+    async def _act(self, intent: Intended, why: Decision) -> None:
+        self._record(intent, why)
         await self._save()  # what has no committed intent is never started
         await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
-        limit = self.run.skills[command.skill].timeout
+        limit = self.run.skills[intent.skill].timeout
         began = self.parts.clock.now()
         result: Result
         try:
-            args = await self._fetched(command.args)
-            key = f"{self.run.id}/{command.step}/{command.attempt}"
-            call = Call(command.skill, args, command.target, key, limit)
+            args = await self._fetched(intent.args)
+            key = f"{self.run.id}/{intent.step}/{intent.attempt}"
+            call = Call(intent.skill, args, intent.target, key, limit)
             result = sound(await within(limit, self.parts.world.act(call)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")
@@ -218,7 +217,7 @@ class Director:
                 blob, result = await self.parts.blobs.put(data), Done()
             else:
                 result = Done(msgspec.json.decode(data))  # as a replay will read it
-        self._record(Acted(command.step, result, blob, self.parts.clock.now() - began), at=began)
+        self._record(Acted(intent.step, result, blob, self.parts.clock.now() - began), at=began)
         await self._save()
 
     async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .ending import Ending
-from .events import Event, Purpose
+from .events import Event, Intended, Purpose
 from .messages import Question
-from .model import Json, Value
+from .model import Value
 from .plan import Cause
 
 
@@ -22,15 +22,9 @@ class MakePlan(Value, tag="plan", frozen=True):
 
 
 class DoAct(Value, tag="act", frozen=True):
-    """Carry out one step, exactly as given."""
+    """Carry out one act, exactly as intended."""
 
-    step: str
-    skill: str
-    args: dict[str, Json]
-    target: str
-    digest: str
-    attempt: int
-    approval: str = ""
+    intent: Intended
 
 
 class Assess(Value, tag="assess", frozen=True):
@@ -74,7 +68,7 @@ def label(command: Command) -> str:
         case MakePlan():
             return f"plan {command.purpose}"
         case DoAct():
-            return f"act {command.step}"
+            return f"act {command.intent.step}"
         case Ask():
             return f"ask {command.question.kind}"
         case Wait():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-from ..commands import DoAct
 from ..events import Intended
 from ..messages import Question
 from ..model import Risk
@@ -16,7 +15,7 @@ def question(
     now: float,
     kind: Choice["approve", "settle", "environment"],
     text: str,
-    act: DoAct | Intended | None = None,
+    act: Intended | None = None,
     risk: Risk = "irreversible",
 ) -> Question:
     """The run's next question."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..approvals import forbidden, permit
 from ..commands import Ask, Command, DoAct, MakePlan, Note
 from ..conditions import parse, show
 from ..contracts import Contract
 from ..errors import PlanError
-from ..events import Missed, Passed
+from ..events import Intended, Missed, Passed
 from ..ledger import is_banned, rests_on
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
 from ..state import DONE, Run
@@ -56,7 +58,7 @@ def _done_before(run: Run, step: Act) -> Command | None:
     return Note(Passed(step.id, "it was done before, and nothing shows that it was undone"))
 
 
-def _banned(run: Run, act: DoAct, contract: Contract, now: float) -> Command | None:
+def _banned(run: Run, act: Intended, contract: Contract, now: float) -> Command | None:
     """An act that failed in this very world does not start, however the plan came to it."""
     if run.settings.replan != "validity" or not run.settings.stop_early:
         return None
@@ -84,18 +86,18 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     digest = act_digest(step.skill, args, step.target)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
-    act = DoAct(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
+    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
     if closed := _banned(run, act, run.contract(step), now):
         return closed
     skill = run.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
     if skill.risk != "irreversible":
-        return act
+        return DoAct(act)
     if run.blind:
         text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.belief.stale}. Is it mended?"
         return Ask(question(run, now, "environment", text, act))
     allowed = permit(run, digest, step.skill, args, step.target, now)
     if allowed:
-        return DoAct(act.step, act.skill, act.args, act.target, act.digest, act.attempt, allowed)
+        return DoAct(replace(act, approval=allowed))
     return Ask(question(run, now, "approve", f"May {title(step)} run? It cannot be undone.", act))
