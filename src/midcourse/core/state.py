@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal as Choice
 
 import msgspec
@@ -14,10 +14,10 @@ from .contracts import Contract, Imagined, contract_of, expected
 from .ending import Ending
 from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
 from .kernels import Kernels
-from .ledger import Attempt
+from .ledger import Attempt, is_banned, rests_on
 from .messages import Question
 from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task, Value
-from .plan import Cause, Plan, Step
+from .plan import Act, Cause, Plan, Step
 from .settings import Settings
 from .stuck import Turn
 
@@ -198,6 +198,17 @@ class Run(msgspec.Struct, frozen=True):
     def imagine(self) -> Imagined:
         """The world as believed, to be played forward."""
         return Imagined(self.belief.facts, self.belief.covered)
+
+    def rests(self, step: Step, args: Mapping[str, Json]) -> str:
+        """What an act of this step rests on now, as a digest."""
+        target = step.target if isinstance(step, Act) else ""
+        return rests_on(args, target, self.contract(step), self.imagine(), self.volatile)
+
+    def ban(self, step: Step, args: Mapping[str, Json], digest: str) -> Attempt | None:
+        """The failure that forbids this act in the world as it is now, if one does."""
+        if not any(a.digest == digest and not a.forgiven for a in self.attempts):
+            return None
+        return is_banned(self.attempts, digest, self.rests(step, args), self.settings.retries)
 
     def seen_false(self, step_id: str) -> bool:
         """Whether the last look shows that the step's effect is not there."""

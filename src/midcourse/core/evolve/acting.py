@@ -9,7 +9,7 @@ from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, Settled
 from ..failures import Kind, kind_of, pause_before
-from ..ledger import Attempt, rests_on
+from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
 from ..state import LastAct, Run, mark, put
@@ -114,7 +114,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         kind=kind,
         clean=clean,
         once=not clean and not run.skills[act.skill].repeatable and not _would_show(run, contract),
-        rests=rests_on(act.args, act.target, contract, run.imagine(), run.volatile),
+        rests=run.rests(run.records[act.step].step, act.args),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,
         at=run.at,

@@ -6,7 +6,7 @@ from ..approvals import forbidden
 from ..commands import Stop
 from ..contracts import contract_of
 from ..ending import Ending
-from ..ledger import Attempt, Certificate, certify, is_banned, rests_on
+from ..ledger import Attempt, Certificate, certify
 from ..plan import Act, act_digest
 from ..state import Run
 
@@ -65,9 +65,7 @@ def _still_banned(run: Run, attempt: Attempt) -> bool:
         return False
     if forbidden(run, attempt.digest, attempt.skill, attempt.args, attempt.target):
         return True
-    contract = run.contract(run.records[attempt.step].step)
-    rests = rests_on(attempt.args, attempt.target, contract, run.imagine(), run.volatile)
-    return is_banned(run.attempts, attempt.digest, rests, run.settings.retries) is not None
+    return run.ban(run.records[attempt.step].step, attempt.args, attempt.digest) is not None
 
 
 def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | None) -> str:

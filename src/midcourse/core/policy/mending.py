@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..commands import Ask, Command, MakePlan, Note, Wait
 from ..events import Reentered
 from ..failures import LADDER, Remedy
-from ..ledger import Attempt, is_banned, rests_on
+from ..ledger import Attempt
 from ..plan import Act, Cause
 from ..state import Run
 from .endings import stop
@@ -50,8 +50,7 @@ def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     if run.kernels is not None and not run.kernels.holds(run.position):
         return None
-    rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine(), run.volatile)
-    if is_banned(run.attempts, failure.digest, rests, run.settings.retries):
+    if run.ban(step, failure.args, failure.digest):
         return None
     if now < run.retry_at:
         return Wait("back-off", run.retry_at)
@@ -63,8 +62,8 @@ def _may_repeat(run: Run, failure: Attempt) -> bool:
     skill = run.skills.get(failure.skill)
     if failure.clean or (skill is not None and skill.repeatable):
         return True
-    wanted = run.expected(run.records[failure.step].step)
-    return bool(wanted) and all(run.belief.holds_freshly((lit,)) is False for lit in wanted if lit.text not in run.shown_before)
+    new = [lit for lit in run.expected(run.records[failure.step].step) if lit.text not in run.shown_before]
+    return bool(new) and all(run.belief.holds_freshly((lit,)) is False for lit in new)
 
 
 def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -74,16 +73,15 @@ def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
 def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
     if run.kernels is None or run.plan is None or run.blind:
         return None
-    place = run.furthest()
-    if place is not None and place == run.position:
-        # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
-        step = run.plan.steps[place] if place < len(run.plan.steps) else None
-        if isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
-            rests = rests_on(failure.args, failure.target, run.contract(step), run.imagine(), run.volatile)
-            if rests != failure.rests and not is_banned(run.attempts, failure.digest, rests, run.settings.retries):
-                return Note(Reentered(place, because="what the failed step rests on has changed"))
+    if run.furthest() != run.position:
+        return redo(run)
+    # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
+    step = run.next_step
+    if not isinstance(step, Act) or step.id != failure.step or not _may_repeat(run, failure):
         return None
-    return redo(run)
+    if run.rests(step, failure.args) == failure.rests or run.ban(step, failure.args, failure.digest):
+        return None
+    return Note(Reentered(run.position, because="what the failed step rests on has changed"))
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 from ..approvals import forbidden, permit
 from ..commands import Ask, Command, DoAct, MakePlan, Note
 from ..conditions import parse, show
-from ..contracts import Contract
 from ..errors import PlanError
 from ..events import Intended, Missed, Passed
-from ..ledger import is_banned, rests_on
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
 from ..state import DONE, Run
 from .endings import certificate, stop
@@ -58,14 +56,11 @@ def _done_before(run: Run, step: Act) -> Command | None:
     return Note(Passed(step.id, "it was done before, and nothing shows that it was undone"))
 
 
-def _banned(run: Run, act: Intended, contract: Contract, now: float) -> Command | None:
+def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
     """An act that failed in this very world does not start, however the plan came to it."""
     if run.settings.replan != "validity" or not run.settings.stop_early:
         return None
-    if not any(a.digest == act.digest and not a.forgiven for a in run.attempts):
-        return None
-    rests = rests_on(act.args, act.target, contract, run.imagine(), run.volatile)
-    ban = is_banned(run.attempts, act.digest, rests, run.settings.retries)
+    ban = run.ban(step, act.args, act.digest)
     if ban is None:
         return None
     if ban.kind == "structural" and run.plan is not None and run.plan.cause.rule in ("failed", AGAIN):
@@ -87,7 +82,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
     act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
-    if closed := _banned(run, act, run.contract(step), now):
+    if closed := _banned(run, step, act, now):
         return closed
     skill = run.skills.get(step.skill)
     if skill is None:

@@ -6,7 +6,6 @@ from ..commands import Command, MakePlan, Note
 from ..conditions import show
 from ..contracts import TARGET
 from ..events import Flagged, Missed, Reentered
-from ..ledger import is_banned, rests_on
 from ..plan import Act, Cause, act_digest
 from ..state import Run
 from ..stuck import find
@@ -92,8 +91,7 @@ def banned(run: Run, place: int) -> bool:
     if not isinstance(step, Act) or not run.attempts:
         return False
     digests = {a.digest for a in run.attempts if a.step == step.id} | {act_digest(step.skill, step.args, step.target)}
-    rests = rests_on(step.args, step.target, run.contract(step), run.imagine(), run.volatile)
-    return any(is_banned(run.attempts, d, rests, run.settings.retries) for d in digests)
+    return any(run.ban(step, step.args, digest) for digest in digests)
 
 
 def _move(run: Run, place: int) -> Reentered:
