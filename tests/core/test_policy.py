@@ -329,3 +329,38 @@ def test_what_may_pass_is_no_proof_that_there_is_no_way():
     world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
     run = lab(world, SearchPlanner(), "p", settings=Settings(retries=2, backoff=0.01)).run()
     assert not run.ending.success and len(world.calls) == 9, "three times three tries, then it gives in"
+
+
+def test_giving_in_to_what_may_pass_does_not_open_what_is_closed_for_good():
+    class Worse(SymbolicWorld):
+        async def act(self, call):
+            self.calls.append(call)
+            return Failed("unavailable", "busy") if len(self.calls) == 1 else Failed("unreachable", "a wall")
+
+    world = Worse([A])
+    run = lab(world, SearchPlanner(), "p", settings=Settings(backoff=0.01)).run()
+    assert run.ending.final_reason == "structural" and len(world.calls) == 2
+
+
+def test_what_another_step_made_again_does_not_make_the_first_one_done():
+    class Thief(SymbolicWorld):
+        taken = 0
+
+        async def act(self, call):
+            result = await super().act(call)
+            if call.skill in ("b", "b2") and self.taken < 2:
+                self.taken += 1
+                self.truth.discard("p")
+            return result
+
+    skills = [
+        A,
+        Skill("b", makes="q", complete=True),
+        Skill("b2", makes="s", complete=True),
+        Skill("c", needs="p", makes="r", complete=True),
+    ]
+    plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
+    run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=Settings(redos=0, backoff=0.01)).run()
+    assert run.ending.success
+    done = [run.records[id].step.skill for id in run.ending.confirmed]
+    assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

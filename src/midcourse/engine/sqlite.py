@@ -31,6 +31,8 @@ LEASE = 30.0
 """Seconds that a silent process keeps a run. A process of this host that is gone loses it at once."""
 PATIENCE = 30.0
 """Seconds to wait for a file that another process is writing."""
+SHORT_WAIT_MS = 20
+"""Milliseconds that the event loop waits for a file that another process is writing."""
 LISTEN = 0.05
 """Seconds between two looks into the inbox of a busy run."""
 
@@ -295,7 +297,7 @@ def _told(error: Exception) -> Exception:
 
 def _connect(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    db = sqlite3.connect(path, isolation_level=None, timeout=0.02, check_same_thread=False)
+    db = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     if found > SCHEMA:
         db.close()
@@ -307,6 +309,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     if found < SCHEMA:
         db.executescript(_TABLES)
         db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")  # from now on the writer waits where others have the file
     return db
 
 

@@ -8,7 +8,7 @@ from .. import approvals
 from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, Settled
-from ..failures import Kind, kind_of, pause_before
+from ..failures import PASSING, Kind, kind_of, pause_before
 from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
@@ -185,7 +185,8 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
 
 def relented(run: Run, event: Relented) -> Run:
     """The run with those failures forgiven; what is tried next waits a while."""
-    attempts = tuple(replace(a, forgiven=True) if a.step in event.steps else a for a in run.attempts)
+    passing = (replace(a, forgiven=True) if a.step in event.steps and a.kind in PASSING else a for a in run.attempts)
+    attempts = tuple(passing)
     return replace(run, attempts=attempts, failure=None, said=None, relents=run.relents + 1, rest_until=run.at + event.pause)
 
 

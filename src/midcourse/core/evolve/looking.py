@@ -106,8 +106,10 @@ def _undone(run: Run, change: Change) -> Run:
             state = run.records[step_id].state if step_id else ""
             if state == "confirmed" and not holds and not any(c.takes(lit) for c in ours):
                 run = mark(run, step_id, "undone")
-            elif state == "undone" and holds and run.belief.holds(run.expected(run.records[step_id].step)):
-                run = mark(run, step_id, "confirmed")
+            elif state == "undone" and holds and not any(c.gives(lit) for c in ours):
+                # It came back by itself; what we made again would be another step's doing.
+                whole = run.belief.holds(run.expected(run.records[step_id].step))
+                run = mark(run, step_id, "confirmed") if whole else run
     for text, step_id in run.effects.items():
         if "*" in text and run.records[step_id].state == "confirmed" and run.belief.holds(parse(text)) is False:
             run = mark(run, step_id, "undone")

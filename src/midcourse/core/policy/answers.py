@@ -43,7 +43,9 @@ def _may_pass(run: Run) -> tuple[str, ...]:
     """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
     if run.relents >= min(2, run.settings.retries):
         return ()
-    return tuple(dict.fromkeys(a.step for a in run.attempts if a.kind in PASSING and not a.forgiven and not a.once))
+    standing = [a for a in run.attempts if not a.forgiven]
+    closed = {a.digest for a in standing if a.kind not in PASSING or a.once}
+    return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
 
 def _claims_done(run: Run) -> Command | None:
