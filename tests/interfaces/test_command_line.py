@@ -217,6 +217,11 @@ def test_init_writes_something_that_runs_and_never_overwrites(desk):
     assert midcourse(desk, "init", "start").returncode == 2
 
 
+def test_the_version_is_told(desk):
+    found = midcourse(desk, "--version")
+    assert found.returncode == 0 and found.stdout.startswith("midcourse 0.")
+
+
 def test_the_doctor_says_what_is_there(desk):
     found = midcourse(desk, "doctor")
     assert found.returncode == 0 and "ok   Python" in found.stdout and "extra 'web'" in found.stdout

@@ -6,14 +6,29 @@ Exit codes: 0 the goal was seen to hold, 1 it was not, 2 bad input, 3 waiting fo
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
+from ...release import RELEASE
 from . import demo, looking, running, setting_up, speaking
 
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"midcourse {RELEASE}\n")
+        raise typer.Exit
+
+
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.callback(invoke_without_command=False)
+def midcourse(version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version)] = False) -> None:
+    """Agents that act in a world that changes under them."""
+
+
 for module in (demo, running, looking, speaking, setting_up):
     for name, command in module.COMMANDS.items():
         app.command(name)(command)
