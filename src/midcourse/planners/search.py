@@ -19,6 +19,8 @@ from .ground import Action, Problem, ground
 
 FOR_GOOD = ("structural", "denied")
 """Failures that often mean the skill, not just this call of it."""
+OTHERS = 8
+"""Every so many states, one that no preferred act led to."""
 BREATH = 64
 """States between two pauses in which others get their turn."""
 
@@ -80,11 +82,10 @@ class _Search:
         came: dict[int, tuple[int, Action] | None] = {start: None}
         heappush(queues[0], (len(first), 0, start))
         order = expanded = 0
-        turn = 0
         while queues[0] or queues[1]:
-            turn = 1 - turn
-            queue = queues[turn] or queues[1 - turn]
-            _, _, state = heappop(queue)
+            # Preferred acts first; now and then another one, so that a wrong preference cannot trap the search.
+            turn = 0 if expanded % OTHERS == OTHERS - 1 else 1
+            _, _, state = heappop(queues[turn] or queues[1 - turn])
             expanded += 1
             if expanded > self._nodes:
                 return AtALoss(f"no plan within {self._nodes} states")
@@ -103,7 +104,7 @@ class _Search:
                     continue
                 came[after] = (state, action)
                 if self._problem.is_goal(after):
-                    return _path(came, after)
+                    return without_idle_acts(self._problem, _path(came, after))
                 order += 1
                 # The parent's estimate is a good enough order, and much cheaper than one for every child.
                 heappush(queues[1 if id(action) in helpful else 0], (len(hint), order, after))
@@ -132,6 +133,26 @@ def _path(came: dict[int, tuple[int, Action] | None], state: int) -> list[Action
         state, action = step
         path.append(action)
     return path[::-1]
+
+
+def without_idle_acts(problem: Problem, plan: list[Action]) -> list[Action]:
+    """The plan without acts that it works without: a greedy search picks some up by the way, and each is a risk."""
+    i = len(plan) - 1
+    while i >= 0:
+        shorter = plan[:i] + plan[i + 1 :]
+        if _works(problem, shorter):
+            plan = shorter
+        i -= 1
+    return plan
+
+
+def _works(problem: Problem, plan: Sequence[Action]) -> bool:
+    state = problem.start
+    for action in plan:
+        if not action.applies(state):
+            return False
+        state = action.after(state)
+    return problem.is_goal(state)
 
 
 def relaxed_plan(problem: Problem, state: int, actions: Sequence[Action]) -> list[Action] | None:
