@@ -1,4 +1,4 @@
-"""How well the stuck detector tells circles from work: labelled journals, made by chaos, half of them held back.
+"""How well the stuck detector tells circles from work: labelled journals, made by chaos, in two halves of different seeds.
 
     .venv/bin/python bench/stuck.py [--journals 400]
 
@@ -315,7 +315,7 @@ def main() -> None:
     tuned = [j for j in journals if (j.seed // half) % 2 == 0]
     held = [j for j in journals if (j.seed // half) % 2 == 1]
     times = Settings().stuck_after
-    for name, part in (("looked at while tuning", tuned), ("held back", held)):
+    for name, part in (("looked at while tuning", tuned), ("other seeds", held)):
         recall, false, wrong = evaluate(part, times)
         stuck = sum(j.stuck for j in part)
         print(
