@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import msgspec
 
-from .approval.rules import RulesApprover
 from .core.checks import check_settings
 from .core.ending import Ending
 from .core.entries import Entry
@@ -22,16 +21,12 @@ from .core.plan import Achieve, Act, Replan, Step
 from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
 from .core.settings import Settings
 from .core.state import Run
-from .director import Director, Parts, Watcher
-from .engine.blobs import FolderBlobs, MemoryBlobs
-from .engine.clock import SystemClock
+from .director import Director, Watcher
+from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
-from .judges.facts import FactsJudge
 from .planners.scripted import ScriptedPlanner
-from .release import RELEASE
-from .wiring import as_world, config
-from .worlds.secrets import WithSecrets
+from .wiring import Store, as_world, assemble
 
 Plans = Planner | Sequence[Step]
 
@@ -82,7 +77,7 @@ class Session:
         settings: Settings | None = None,
         approver: Approver | None = None,
         judge: Judge | None = None,
-        store: MemoryStore | SqliteStore | None = None,
+        store: Store | None = None,
         blobs: Blobs | None = None,
         clock: Clock | None = None,
         run_id: str | None = None,
@@ -97,19 +92,7 @@ class Session:
         self.run_id = run_id or new_run_id()
         self.store = store or MemoryStore()
         made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
-        parts = Parts(
-            world=WithSecrets(made, config.secrets()),
-            planner=_planner(planner),
-            judge=judge or FactsJudge(),
-            approver=approver or RulesApprover(otherwise=False),
-            journal=self.store,
-            inbox=self.store,
-            blobs=blobs or MemoryBlobs(),
-            clock=clock or SystemClock(),
-            planner_name=type(planner).__name__,
-            world_name=type(made).__name__,
-            release=RELEASE,
-        )
+        parts = assemble(made, _planner(planner), approver=approver, judge=judge, store=self.store, blobs=blobs, clock=clock)
         self._entries: list[Entry] = []
         self._news: list[asyncio.Queue[Entry | None]] = []
         watchers: list[Watcher] = [self._note, *([on_event] if on_event else [])]

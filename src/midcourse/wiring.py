@@ -16,10 +16,11 @@ from .approval.inbox import InboxApprover
 from .approval.rules import RulesApprover
 from .core.errors import MidcourseError, TaskError, choices
 from .core.plan import Step
-from .core.protocols import Approver, Planner, World
+from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
 from .director import Parts
-from .engine.blobs import FolderBlobs
+from .engine.blobs import FolderBlobs, MemoryBlobs
 from .engine.clock import SystemClock
+from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
 from .planners.scripted import ScriptedPlanner
@@ -29,6 +30,9 @@ from .worlds.secrets import WithSecrets
 from .worlds.tools import ToolsWorld
 
 PLANNERS = ("scripted", "search")
+Store = MemoryStore | SqliteStore
+"""A journal and an inbox in one."""
+
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -112,21 +116,36 @@ def make_approver(name: str) -> Approver:
             raise TaskError(f"no approver {name!r}; {choices(name, APPROVERS)}")
 
 
-def assemble(world: World, planner: Planner, approver: Approver, store: SqliteStore, home: Path, **names: str) -> Parts:
-    """All parts of a durable run in this home."""
+def assemble(
+    world: World,
+    planner: Planner,
+    *,
+    approver: Approver | None = None,
+    judge: Judge | None = None,
+    store: Store | None = None,
+    blobs: Blobs | None = None,
+    clock: Clock | None = None,
+) -> Parts:
+    """All parts of a run. What is not given: nobody to ask, a judge by facts, and memory that lasts as long as the process."""
+    store = store or MemoryStore()
     return Parts(
         world=WithSecrets(world, config.secrets()),
         planner=planner,
-        judge=FactsJudge(),
-        approver=approver,
+        judge=judge or FactsJudge(),
+        approver=approver or RulesApprover(otherwise=False),
         journal=store,
         inbox=store,
-        blobs=FolderBlobs(home / "blobs"),
-        clock=SystemClock(),
-        planner_name=names.get("planner_name", type(planner).__name__),
-        world_name=names.get("world_name", type(world).__name__),
+        blobs=blobs or MemoryBlobs(),
+        clock=clock or SystemClock(),
+        planner_name=type(planner).__name__,
+        world_name=type(world).__name__,
         release=RELEASE,
     )
+
+
+def home_blobs(home: Path) -> FolderBlobs:
+    """The pictures and large values of this home."""
+    return FolderBlobs(home / "blobs")
 
 
 def as_world(*sources: Any) -> World:

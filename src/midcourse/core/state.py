@@ -36,8 +36,6 @@ class Record(Value, frozen=True):
     version: int = 1
     """The plan that brought it."""
     attempts: int = 0
-    by: str = ""
-    """Who said that it happened, when no look could."""
 
 
 class Approval(Value, frozen=True):

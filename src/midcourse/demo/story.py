@@ -16,15 +16,11 @@ from ..core.model import Failed, Task
 from ..core.protocols import Approver, Blobs, Clock
 from ..core.settings import Settings
 from ..core.state import Run
-from ..director import Director, Parts, Watcher
-from ..engine.blobs import MemoryBlobs
-from ..engine.clock import SystemClock
+from ..director import Director, Watcher
 from ..engine.memory import MemoryStore
-from ..engine.sqlite import SqliteStore
-from ..judges.facts import FactsJudge
 from ..planners.search import SearchPlanner
-from ..release import RELEASE
 from ..testing.chaos import Chaos, Died, Disturbance, Mix
+from ..wiring import Store, assemble
 from .audit import Audit, audit
 from .office import GOAL, Office, OfficeWorld
 
@@ -68,7 +64,7 @@ async def play(
     settings: Settings | None = None,
     *,
     run_id: str = "demo",
-    store: MemoryStore | SqliteStore | None = None,
+    store: Store | None = None,
     blobs: Blobs | None = None,
     clock: Clock | None = None,
     approver: Approver | None = None,
@@ -84,19 +80,8 @@ async def play(
         return "people no longer want the invoices filed"
 
     chaos = Chaos(OfficeWorld(office), mix, seed, change_goal=change_goal)
-    parts = Parts(
-        world=chaos,
-        planner=SearchPlanner(),
-        judge=FactsJudge(),
-        approver=approver or RulesApprover(allow=["send"]),
-        journal=store,
-        inbox=store,
-        blobs=blobs or MemoryBlobs(),
-        clock=clock or SystemClock(),
-        planner_name="search",
-        world_name="office",
-        release=RELEASE,
-    )
+    asked = approver or RulesApprover(allow=["send"])
+    parts = assemble(chaos, SearchPlanner(), approver=asked, store=store, blobs=blobs, clock=clock)
     deaths = 0
     while True:
         director = Director(parts, watchers=list(watchers))

@@ -168,9 +168,7 @@ def settled(run: Run, event: Settled) -> Run:
     if not event.happened:
         return _not_done(run, act, event.detail)
     run = _done(run, act, None)
-    if event.by == "look":
-        return confirm(run)
-    return put(run, act.step, replace(run.records[act.step], by=event.by))
+    return confirm(run) if event.by == "look" else run
 
 
 def _not_done(run: Run, act: Intended, detail: str) -> Run:

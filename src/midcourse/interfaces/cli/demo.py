@@ -20,7 +20,6 @@ from ...core.state import Run
 from ...demo import chart
 from ...demo.compare import WAYS, Row, compare, total
 from ...demo.story import Played, play, tally
-from ...engine.blobs import FolderBlobs
 from ...front import new_run_id
 from ..live import LiveView, PlainView
 from ..results import folder, write_result
@@ -62,7 +61,7 @@ def _play(home: Path, place: Path, run_id: str, seed: int) -> Played:
                     settings=settings,
                     run_id=run_id,
                     store=store,
-                    blobs=FolderBlobs(home / "blobs"),
+                    blobs=wiring.home_blobs(home),
                     watchers=[view],
                     pace=0.2 if terminal else 0.0,
                 )

@@ -113,7 +113,11 @@ def _drive(
         view = PlainView(_nowhere if json else None)
         asking = wiring.make_approver(approver or "inbox")
     store = wiring.open_store(home)
-    director = Director(wiring.assemble(world, planner, asking, store, home), patient=False, watchers=[view])
+    director = Director(
+        wiring.assemble(world, planner, approver=asking, store=store, blobs=wiring.home_blobs(home)),
+        patient=False,
+        watchers=[view],
+    )
     try:
         with view:
             ended = asyncio.run(_until_told(go(director)))
