@@ -82,7 +82,8 @@ def test_a_run_leaves_a_timeline_plans_reasons_and_a_result(desk):
     assert result["confirmed"] == ["s2"] and result["replans"] == 1 and result["versions"] == 2
     assert "[failed]" in midcourse(desk, "show", "last").stdout
     assert (
-        "version 2 (after 1), because failed: wall failed: unreachable" in midcourse(desk, "show", "last", "--plan", "2").stdout
+        "version 2 (after 1), because failed: wall(name=letter) failed: unreachable"
+        in midcourse(desk, "show", "last", "--plan", "2").stdout
     )
     assert midcourse(desk, "show", "last", "--diff", "1", "2").stdout.splitlines() == [
         "-   s1 wall(name=letter)",
@@ -105,7 +106,7 @@ def test_replay_names_the_first_decision_that_differs_and_why_explains_a_replace
     why = midcourse(desk, "show", "last", "--why", "s2").stdout
     assert why.count("\n") == 1
     assert (
-        "s2 write(name=copy) came with version 1; was replaced in version 2 (by s3) because failed: wall failed: unreachable"
+        "s2 write(name=copy) came with version 1; was replaced in version 2 (by s3) because failed: wall(name=letter) failed: unreachable"
         in why
     )
     assert "this run has s1, s2, s3" in midcourse(desk, "show", "last", "--why", "s9").stderr

@@ -21,6 +21,6 @@ def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | P
         case NothingToDo():
             return PlannerSaid("done", reply.why, None, reply.cost, took)
         case NoWay():
-            return PlannerSaid("impossible", reply.why, None, reply.cost, took)
+            return PlannerSaid("impossible", reply.why, None, reply.cost, took, reply.certificate)
         case AtALoss():
-            return PlannerSaid("stuck", reply.why, None, reply.cost, took)
+            return PlannerSaid("stuck", reply.why, None, reply.cost, took, best=reply.best)

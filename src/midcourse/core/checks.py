@@ -61,8 +61,22 @@ def check_skills(skills: Sequence[Skill]) -> None:
         if skill.risk not in RISKS:
             raise TaskError(f"the risk of skill {skill.name} is {skill.risk!r}; {choices(str(skill.risk), RISKS)}")
         known = {p.name for p in skill.parameters} | {"target"}
-        for part in ("needs", "makes", "breaks"):
+        for part in ("needs", "makes", "breaks", "senses"):
             _check_contract(skill.name, part, getattr(skill, part), known)
+        if isinstance(skill.cost, str):
+            _check_contract(skill.name, "cost", skill.cost, known)
+        _check_outcomes(skill, known)
+
+
+def _check_outcomes(skill: Skill, known: set[str]) -> None:
+    names = [outcome.name for outcome in skill.outcomes]
+    if "" in names or len(set(names)) < len(names):
+        raise TaskError(f"the outcomes of skill {skill.name} are called {names}; each needs a name of its own")
+    if sum(outcome.chance for outcome in skill.outcomes) > 1.0 + 1e-9:
+        raise TaskError(f"the chances of the outcomes of skill {skill.name} add up to more than 1")
+    for outcome in skill.outcomes:
+        for part in ("makes", "breaks"):
+            _check_contract(skill.name, f"{part} of outcome {outcome.name!r}", getattr(outcome, part), known)
 
 
 def _check_contract(name: str, part: str, text: str, known: set[str]) -> None:

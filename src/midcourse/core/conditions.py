@@ -2,6 +2,7 @@
 
 A fact is text in one canonical form, `name(arg, …)`. A condition is facts joined by `and`, each perhaps with
 `not` before it and `*` for "any": `exists(report.txt) and not locked(*)`. A last `*` stands for one or more arguments.
+A number is compared by `>=` and `<=`: `fuel(car, >=2)`.
 Truth is True, False, or None for unknown: what an observation does not cover is unknown, not false.
 """
 
@@ -15,6 +16,7 @@ from functools import lru_cache
 import msgspec
 
 from .errors import ConditionError
+from .numbers import MARKS, compares
 
 Truth = bool | None
 
@@ -25,7 +27,7 @@ _HOLE = re.compile(r"\{(\w+)\}")
 
 
 class Literal(msgspec.Struct, frozen=True):
-    """One fact, or its denial. `open` marks a `*` among the arguments or a `{hole}` of a contract."""
+    """One fact, or its denial. `open` marks a `*` or a comparison among the arguments."""
 
     name: str
     args: tuple[str, ...] = ()
@@ -64,15 +66,20 @@ def as_text(value: object) -> str:
 
 
 def _written(arg: str) -> str:
-    return arg if _PLAIN.fullmatch(arg) else json.dumps(arg, ensure_ascii=False)
+    return arg if _PLAIN.fullmatch(arg) and not is_mark(arg) else json.dumps(arg, ensure_ascii=False)
+
+
+def is_mark(arg: str) -> bool:
+    """Whether a bare argument stands for more than itself: a star, a comparison or a count."""
+    return arg == "*" or arg[:2] in MARKS
 
 
 def _literal(name: str, args: tuple[tuple[str, bool], ...], negated: bool = False) -> Literal:
     """`args` are (text, quoted) pairs: a quoted `*` is a star, a bare one means any."""
-    is_open = any(not quoted and text == "*" for text, quoted in args)
-    # An open argument is kept as the bare star; a quoted star cannot be confused with it, since it is written "\"*\"".
-    shown = ", ".join("*" if (text == "*" and not quoted) else _written(text) for text, quoted in args)
-    values = tuple(text if text != "*" or not quoted else '"*"' for text, quoted in args)
+    is_open = any(not quoted and is_mark(text) for text, quoted in args)
+    # A mark is kept bare; the same text quoted cannot be confused with it, since it is kept with its quotes.
+    shown = ", ".join(text if is_mark(text) and not quoted else _written(text) for text, quoted in args)
+    values = tuple(json.dumps(text) if is_mark(text) and quoted else text for text, quoted in args)
     return Literal(name, values, negated, is_open, f"{name}({shown})" if args else name)
 
 
@@ -191,7 +198,7 @@ def _fill(literal: Literal, values: Mapping[str, object]) -> Literal | None:
     args: list[tuple[str, bool]] = []
     for arg in literal.args:
         filled = _HOLE.sub(lambda hole: as_text(values[hole[1]]), arg)
-        args.append((filled, arg != "*"))
+        args.append((filled, not is_mark(arg)))
     return _literal(literal.name, tuple(args), literal.negated)
 
 
@@ -209,7 +216,7 @@ def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
         if len(args) < len(mine):
             return False
         mine, args = mine[:-1], args[: len(mine) - 1]
-    return len(mine) == len(args) and all(m in ("*", a) for m, a in zip(mine, args, strict=True))
+    return len(mine) == len(args) and all(m in ("*", a) or compares(m, a) for m, a in zip(mine, args, strict=True))
 
 
 class Coverage:

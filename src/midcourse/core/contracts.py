@@ -6,8 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from .conditions import Condition, Coverage, Literal, Truth, fact, fill, literal_truth, matches, parse, parse_fact
 from .model import Json, Skill
+from .numbers import bound, count, number, written
 from .plan import Achieve, Act, Replan, Step, reference
 
 TARGET = "target"
@@ -21,6 +24,8 @@ class Contract(NamedTuple):
     makes: Condition = ()
     breaks: Condition = ()
     complete: bool = False
+    counts: Condition = ()
+    """Numbers that it counts up or down: `fuel(car, -=1)`."""
 
     def gives(self, literal: Literal) -> bool:
         """Whether the step makes this literal true."""
@@ -40,6 +45,32 @@ class Contract(NamedTuple):
             return False
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
 
+    def before(self, literal: Literal) -> Literal:
+        """What must hold before the step so that this comparison holds after its counting; else the literal itself."""
+        if not self.counts or not literal.open or (limit := bound(literal.args[-1])) is None:
+            return literal
+        change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
+        return with_last(literal, f"{limit[0]}{written(limit[1] - change)}") if change else literal
+
+
+def change_of(counting: Literal) -> float:
+    """By how much an effect such as `fuel(car, -=1)` changes its number."""
+    return count(counting.args[-1]) or 0.0
+
+
+def with_last(literal: Literal, arg: str) -> Literal:
+    """The literal with another last argument."""
+    args = (*literal.args[:-1], arg)
+    inner = literal.fact[: literal.fact.rindex(literal.args[-1])]
+    return Literal(literal.name, args, literal.negated, bound(arg) is not None, f"{inner}{arg})")
+
+
+def outcomes_of(act: Act, skills: Mapping[str, Skill]) -> dict[str, Contract]:
+    """Everything that an act may lead to, by name; the usual outcome has no name."""
+    skill = skills.get(act.skill, _NO_SKILL)
+    plain = replace(act, outcome="") if act.outcome else act
+    return {name: contract_of(replace(plain, outcome=name), skills) for name in ("", *(o.name for o in skill.outcomes))}
+
 
 def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, Json] | None = None) -> Contract:
     """The contract of one step; what its unresolved references would say is left out."""
@@ -49,7 +80,10 @@ def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, J
             values = _values(step, outputs or {})
             # What depends on an output not yet there cannot be read in full: it may do more than it says.
             complete = skill.complete and len(values) == len(step.args) + bool(step.target)
-            declared = (skill.needs, skill.makes, skill.breaks, step.needs, step.expects, step.target, complete)
+            makes, breaks = skill.makes, skill.breaks
+            if step.outcome:
+                makes, breaks = next(((o.makes, o.breaks) for o in skill.outcomes if o.name == step.outcome), ("", ""))
+            declared = (skill.needs, makes, breaks, step.needs, step.expects, step.target, complete)
             try:
                 return _read_once(declared, tuple(values.items()))
             except TypeError:  # an argument that cannot be a key, such as a list
@@ -69,8 +103,10 @@ def _read(declared: _Declared, values: Mapping[str, Json]) -> Contract:
     all_needs = fill(parse(needs), values) + parse(more_needs)
     if target:
         all_needs += (parse_fact(fact(TARGET, target)),)
-    all_makes = fill(parse(makes), values) + parse(expects)
-    return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete)
+    effects = fill(parse(makes), values)
+    counts = tuple(lit for lit in effects if lit.open and count(lit.args[-1]) is not None)
+    all_makes = tuple(lit for lit in effects if lit not in counts) + parse(expects)
+    return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete, counts)
 
 
 @lru_cache(maxsize=16_384)
@@ -135,6 +171,16 @@ class Imagined:
             else:
                 self.facts.add(literal.fact)
                 self._gone.discard(literal.fact)
+        for counting in contract.counts:
+            self._count(counting)
+
+    def _count(self, counting: Literal) -> None:
+        for text in [f for f in self.facts if f.startswith(counting.name)]:
+            fact = parse_fact(text)
+            value = number(fact.args[-1]) if fact.args else None
+            if value is not None and fact.name == counting.name and fact.args[:-1] == counting.args[:-1]:
+                self._drop(text)
+                self.facts.add(with_last(fact, written(value + change_of(counting))).fact)
 
     def _drop(self, text: str) -> None:
         self.facts.discard(text)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Literal as Choice
 
 from .ending import Ending
+from .ledger import Certificate
 from .messages import Message, Question
 from .model import Cost, FactKind, Json, Result, Skill, Target, Task, Value
-from .plan import Cause, Plan
+from .plan import Act, Cause, Plan
 from .settings import Settings
 
 POLICY = 1
@@ -120,6 +121,10 @@ class PlannerSaid(Value, tag="planner said", frozen=True):
     retry_after: float | None = None
     cost: Cost = Cost()
     took: float = 0.0
+    certificate: Certificate | None = None
+    """What the planner says stands in the way."""
+    best: tuple[Act, ...] = ()
+    """The way to the nearest it came."""
 
 
 class Intended(Value, tag="intended", frozen=True):

@@ -154,6 +154,8 @@ def _wrong_call(run: Run, step: Act) -> str:
     skill = run.skills.get(step.skill)
     if skill is None:
         return f"no skill {step.skill!r}; {choices(step.skill, run.skills)}"
+    if step.outcome and step.outcome not in {o.name for o in skill.outcomes}:
+        return f"no outcome {step.outcome!r}; {choices(step.outcome, (o.name for o in skill.outcomes))}"
     if text := wrong_arguments(skill, step.args):
         return text
     shown = {t.id for t in run.belief.targets}

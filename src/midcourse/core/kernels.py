@@ -188,6 +188,8 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
     taken: set[Literal] = set()
     for i in range(len(contracts) - 1, -1, -1):
         contract = contracts[i]
+        if contract.counts:
+            _recount(contract, i, since, spans)
         for lit in _touched(contract, since):
             if contract.takes(lit):
                 taken.add(lit)
@@ -199,6 +201,15 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
     for lit, high in since.items():
         spans.setdefault(lit, []).append((0, high))
     return spans, frozenset(taken)
+
+
+def _recount(contract: Contract, i: int, since: dict[Literal, int], spans: dict[Literal, list[tuple[int, int]]]) -> None:
+    """A number that the step counts must stand elsewhere before it: `>=3` after `+=1` is `>=2` before."""
+    for lit in [lit for lit in since if lit.open]:
+        earlier = contract.before(lit)
+        if earlier != lit:
+            spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
+            since.setdefault(earlier, i)
 
 
 def _touched(contract: Contract, demanded: Mapping[Literal, int]) -> list[Literal]:

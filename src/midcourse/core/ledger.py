@@ -42,7 +42,9 @@ class Attempt(Value, frozen=True):
 
     def sentence(self) -> str:
         """The failure in words."""
-        return f"{self.skill} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
+        inner = ", ".join(f"{k}={v}" for k, v in self.args.items())
+        call = self.skill + (f"({inner})" if inner else "") + (f" on {self.target}" if self.target else "")
+        return f"{call} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
 
 
 def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: Imagined, volatile: Collection[str] = ()) -> str:
@@ -59,13 +61,26 @@ def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: I
     return digest((conditions, about))
 
 
+OF_THE_SKILL = ("not_implemented", "unsupported")
+"""Reasons that speak of a skill, whatever its arguments."""
+WORLDS = 2
+"""An act that failed for good in so many different worlds is given up in all of them."""
+
+
 def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
     """The attempt that forbids this act in this world, if one does."""
-    failed = [a for a in attempts if a.digest == act and a.rests == rests and not a.forgiven]
-    for attempt in reversed(failed):
-        if attempt.once or sum(a.kind == attempt.kind for a in failed) >= tries_allowed(attempt.kind, retries):
+    failed = [a for a in attempts if a.digest == act and not a.forgiven]
+    here = [a for a in failed if a.rests == rests]
+    for attempt in reversed(here):
+        if attempt.once or sum(a.kind == attempt.kind for a in here) >= tries_allowed(attempt.kind, retries):
             return attempt
-    return None
+    for_good = [a for a in failed if a.kind == "structural"]
+    return for_good[-1] if len(for_good) >= WORLDS else None
+
+
+def lost_skills(attempts: Iterable[Attempt]) -> dict[str, Attempt]:
+    """Skills that the world has said it does not have, with the failure that showed it."""
+    return {a.skill: a for a in attempts if a.reason in OF_THE_SKILL and not a.forgiven}
 
 
 class Certificate(Value, frozen=True):

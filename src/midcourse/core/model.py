@@ -70,8 +70,21 @@ class Parameter(Value, frozen=True):
     doc: str = ""
 
 
+class Outcome(Value, frozen=True):
+    """Something else that an act may lead to, instead of what its skill `makes` and `breaks`."""
+
+    name: str
+    makes: str = ""
+    breaks: str = ""
+    chance: float = 0.0
+    """How likely it is, 0 to 1, where that is known."""
+
+
 class Skill(Value, frozen=True):
-    """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes."""
+    """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes.
+
+    In `makes`, `fuel({car}, -=1)` counts down a number that is a fact's last argument; `needs` compare it: `fuel({car}, >=1)`.
+    """
 
     name: str
     doc: str = ""
@@ -81,6 +94,12 @@ class Skill(Value, frozen=True):
     breaks: str = ""
     complete: bool = False
     """The contract names every effect. Only then may the absence of an effect be relied on."""
+    outcomes: tuple[Outcome, ...] = ()
+    """What it may lead to instead; a plan counts on `makes`, or names the outcome that it counts on."""
+    senses: str = ""
+    """Facts of which the look after it tells whether they hold: `inside({box}, *)`."""
+    cost: float | str = 1.0
+    """How dear it is, beside other skills; or the fact whose last argument says so: `distance({from}, {to})`."""
     undo: str = ""
     """The skill that takes it back, called with the same arguments."""
     risk: Risk = "reversible"

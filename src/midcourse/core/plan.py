@@ -31,6 +31,8 @@ class Act(Value, tag="act", frozen=True):
     after: tuple[str, ...] = ()
     """Steps that must be done first."""
     id: str = ""
+    outcome: str = ""
+    """The outcome of the skill that the plan counts on, where it is not the usual one."""
 
 
 class Achieve(Value, tag="achieve", frozen=True):
@@ -106,7 +108,7 @@ def _content(step: Step) -> tuple[object, ...]:
     """The step without its id and without words about it."""
     match step:
         case Act():
-            return (step.skill, step.args, step.target, step.expects)
+            return (step.skill, step.args, step.target, step.expects, *([step.outcome] if step.outcome else []))
         case Achieve():
             return ("achieve", step.goal, step.condition)
         case Replan():

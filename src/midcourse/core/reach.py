@@ -20,7 +20,10 @@ class Reach:
 
     def holds(self, literal: Literal) -> bool:
         """Whether it holds, may hold, or can be made to hold."""
-        return self._world.truth(literal) is not False or any(c.gives(literal) for c in self._made)
+        if self._world.truth(literal) is not False:
+            return True
+        # Counting may go on for ever, so a number that can be counted at all can be anything.
+        return any(c.gives(literal) or any(n.name == literal.name for n in c.counts) for c in self._made)
 
     def all_hold(self, condition: Condition) -> bool:
         """Whether each literal can hold (perhaps not all at once)."""

@@ -8,7 +8,7 @@ from .approvals import forbidden
 from .budget import cost_left, seconds_left
 from .commands import MakePlan
 from .events import Objection, Purpose
-from .ledger import Attempt
+from .ledger import Attempt, Certificate
 from .model import Cost, FactKind, Json, Skill, Target, Value
 from .plan import Achieve, Act, Cause, Draft, Step, act_digest, title
 from .state import Run
@@ -84,6 +84,8 @@ class NoWay(Value, tag="impossible", frozen=True):
 
     why: str = ""
     cost: Cost = Cost()
+    certificate: Certificate | None = None
+    """What stands in the way, where the planner knows more acts than plans ever named."""
 
 
 class AtALoss(Value, tag="stuck", frozen=True):
@@ -91,6 +93,8 @@ class AtALoss(Value, tag="stuck", frozen=True):
 
     why: str = ""
     cost: Cost = Cost()
+    best: tuple[Act, ...] = ()
+    """The way to the nearest it came, where it can tell."""
 
 
 Reply = Draft | NothingToDo | NoWay | AtALoss

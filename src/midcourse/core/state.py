@@ -10,7 +10,7 @@ import msgspec
 from .belief import Belief
 from .budget import Spent
 from .conditions import Condition, parse
-from .contracts import Contract, Imagined, contract_of, expected
+from .contracts import Contract, Imagined, contract_of, expected, outcomes_of
 from .ending import Ending
 from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
 from .kernels import Kernels
@@ -213,6 +213,17 @@ class Run(msgspec.Struct, frozen=True):
         wanted = self.expected(self.records[step_id].step)
         return bool(wanted) and self.belief.holds_freshly(wanted) is False
 
+    def came_out_otherwise(self, step: Step) -> bool:
+        """Whether what is seen after the step is an outcome that its skill declares, though not the one counted on."""
+        skill = self.skills.get(step.skill) if isinstance(step, Act) else None
+        if skill is None or not skill.outcomes or not isinstance(step, Act):
+            return False
+        for name, contract in outcomes_of(step, self.skills).items():
+            gone = tuple(lit.denied() for lit in contract.breaks if not lit.open)
+            if name != step.outcome and self.belief.holds_freshly((*contract.makes, *gone)) is not False:
+                return True
+        return False
+
     def furthest(self) -> int | None:
         """The largest place of the plan from which it still reaches the goal, or None."""
         assert self.plan is not None and self.kernels is not None
@@ -237,7 +248,7 @@ def goal_of(task: Task) -> Condition:
 
 def spoken_of(goal: Condition, skills: Iterable[Skill]) -> frozenset[str]:
     """The kinds of facts that matter to a run, as far as anything declares them."""
-    contracts = (text for skill in skills for text in (skill.needs, skill.makes, skill.breaks))
+    contracts = (text for s in skills for text in (s.needs, s.makes, s.breaks, *(o.makes for o in s.outcomes)))
     return frozenset(lit.name for condition in (goal, *map(parse, contracts)) for lit in condition)
 
 

@@ -5,6 +5,7 @@ from midcourse.testing import FrozenClock, MenuPlanner, SymbolicWorld
 
 from __future__ import annotations
 
+from ..worlds.symbolic import SymbolicWorld
 from .chaos import Chaos, Died, Disturbance, Mix
 from .clock import FrozenClock
 from .contracts import (
@@ -18,7 +19,6 @@ from .contracts import (
 )
 from .memory import DictMemory
 from .people import AnswersAll, ScriptedPeople
-from .symbolic import SymbolicWorld
 
 __all__ = [
     "AnswersAll",

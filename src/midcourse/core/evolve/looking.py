@@ -140,6 +140,8 @@ def _is_retry(run: Run) -> bool:
     failure, step = run.failure, run.last_step
     if failure is None and step is not None and run.records[step.id].state == "assumed" and run.seen_false(step.id):
         return True  # it did nothing: the ladder counts that
+    if failure is None and step is not None and run.came_out_otherwise(step):
+        return True  # it may, and says so
     if failure is None or tries_allowed(failure.kind, run.settings.retries) == 1:
         return False
     return sum(a.digest == failure.digest and not a.forgiven for a in run.attempts) > 1

@@ -43,6 +43,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("failed", mending.failed),
     ("no plan", triggers.no_plan),
     ("plan no longer holds", triggers.validity),
+    ("still unknown", triggers.still_unknown),
     ("any change", triggers.any_change),
     ("every k steps", triggers.every_k),
     ("plan ended", stepping.plan_ended),

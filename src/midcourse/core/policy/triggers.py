@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note
-from ..conditions import show
+from ..conditions import Literal, fill, matches, parse, show
 from ..contracts import TARGET
 from ..events import Flagged, Missed, Reentered
+from ..model import Skill
 from ..plan import Act, Cause, act_digest
 from ..state import Run
 from ..stuck import find
@@ -62,7 +63,7 @@ def _no_effect(run: Run) -> Command | None:
     if step is None or run.records[step.id].state != "assumed" or run.last_act is None or run.last_act.outcome != "done":
         return None
     wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
-    if not wanted:
+    if not wanted or run.came_out_otherwise(step):
         return None
     new = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
     partly = any(run.belief.holds_freshly((lit,)) for lit in new)
@@ -77,7 +78,9 @@ def redo(run: Run) -> Command | None:
     if place is None or place == run.position:
         return None
     move = _move(run, place)
-    if move.redone and run.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.settings.redos:
+    again = run.plan.steps[place]
+    chancy = isinstance(again, Act) and bool(run.skills[again.skill].outcomes)  # it may take many tries, as it says itself
+    if move.redone and not chancy and run.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.settings.redos:
         return None
     if place < len(run.plan.steps) and banned(run, place):
         return None
@@ -109,6 +112,26 @@ def _replan(run: Run) -> Command:
     lost = show(run.kernels.failing(run.position))
     step = run.next_step
     return MakePlan("replan", Cause("plan no longer holds", f"{lost} does not hold", step.id if step else ""))
+
+
+def still_unknown(run: Run, now: float) -> Command | None:
+    """The plan sensed for a fact before it would rely on it, and still nobody knows: plan to look further."""
+    step = run.next_step
+    if run.settings.replan != "validity" or not isinstance(step, Act) or run.plan is None or run.belief.covered.everything:
+        return None
+    unknown = [lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is None]
+    before = [s for s in run.plan.steps[: run.position] if isinstance(s, Act) and run.skills[s.skill].senses]
+    for lit in unknown:
+        if any(_senses(run.skills[s.skill], s, lit) for s in before):
+            return MakePlan(
+                "segment", Cause("still unknown", f"{step.id} needs {lit.text}, and nothing has shown it yet", step.id)
+            )
+    return None
+
+
+def _senses(skill: Skill, step: Act, literal: Literal) -> bool:
+    patterns = fill(parse(skill.senses), {**step.args, "target": step.target})
+    return any(p.name == literal.name and matches(p, literal.args) for p in patterns)
 
 
 def _ghost_still_missing(run: Run) -> Command | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from ..core.conditions import coverage, parse
-from ..core.contracts import Contract, Imagined, contract_of
+from ..core.contracts import Contract, Imagined, contract_of, outcomes_of
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill
 from ..core.plan import Act
 
@@ -23,6 +26,9 @@ class SymbolicWorld:
         hidden: Mapping[str, str] | None = None,
         broken: Mapping[str, Failed] | None = None,
         vocabulary: Sequence[FactKind] = (),
+        declared: Iterable[Skill] | None = None,
+        seed: int = 0,
+        keep: Path | None = None,
     ) -> None:
         self._skills = {skill.name: skill for skill in skills}
         self.truth = {lit.fact for text in facts for lit in parse(text)}
@@ -31,13 +37,20 @@ class SymbolicWorld:
         """Skill -> effects that its contract does not declare."""
         self._broken = dict(broken or {})
         """Skill -> how it always fails."""
+        self._declared = None if declared is None else tuple(declared)
+        """The skills as the world says they are, where that is not how they are."""
+        self._chance = random.Random(seed)
+        self._keep = keep
+        """Where the state is kept, so that it outlives the process."""
+        if keep is not None and keep.is_file():
+            self._restore(json.loads(keep.read_text(encoding="utf-8")))
         self.vocabulary = tuple(vocabulary)
         self.done: list[Call] = []
         self.calls: list[Call] = []
 
     async def skills(self) -> Sequence[Skill]:
         """The skills as declared."""
-        return tuple(self._skills.values())
+        return self._declared if self._declared is not None else tuple(self._skills.values())
 
     async def observe(self) -> Observation:
         """The truth, as far as this world covers it."""
@@ -53,7 +66,7 @@ class SymbolicWorld:
             return Failed("unsupported", f"the skill {call.skill} is gone")
         if call.skill in self._broken:
             return self._broken[call.skill]
-        contract = self.contract(call)
+        contract = self._draw(call)
         world = self.imagine()
         missing = [lit.text for lit in contract.needs if world.truth(lit) is False]
         if missing:
@@ -61,6 +74,24 @@ class SymbolicWorld:
         self.apply(contract)
         self.done.append(call)
         return Done({"did": call.skill})
+
+    def _draw(self, call: Call) -> Contract:
+        """What the call comes to this time."""
+        skill = self._skills[call.skill]
+        if not skill.outcomes:
+            return self.contract(call)
+        draw = self._chance.random()
+        outcomes = outcomes_of(Act(call.skill, call.args, call.target), self._skills)
+        for outcome in skill.outcomes:
+            if draw < outcome.chance:
+                return outcomes[outcome.name]
+            draw -= outcome.chance
+        return outcomes[""]
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        self.truth = set(kept["facts"])
+        version, inner, rest = kept["chance"]
+        self._chance.setstate((version, tuple(inner), rest))
 
     def contract(self, call: Call) -> Contract:
         """What the call really does, hidden effects included."""
@@ -76,6 +107,11 @@ class SymbolicWorld:
         world = self.imagine()
         world.apply(contract)
         self.truth = set(world.facts)
+        if self._keep is not None:
+            self._keep.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self._keep.with_suffix(".new")
+            fresh.write_text(json.dumps({"facts": sorted(self.truth), "chance": self._chance.getstate()}), encoding="utf-8")
+            fresh.replace(self._keep)
 
     def lose(self, skill: str) -> None:
         """Take a capability away."""

@@ -1,0 +1,132 @@
+"""A planner that needs no model: forward search over the skills' contracts.
+
+`lifted` finds the acts that facts allow, `problem` numbers them, `relaxed` estimates, `best_first` searches, `shorter` improves,
+`closed` knows what must not be tried, `proof` says why there is no way. The same request gives the same answer, unless time
+runs out first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator, Sequence
+from time import monotonic
+from typing import TypeVar
+
+from ...core.plan import Act, Draft
+from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from .asked import closed_by_failures, problem_of
+from .best_first import Closed, Effort, Found, search_anew
+from .closed import DeadEnds
+from .problem import Problem
+from .proof import no_way
+from .relaxed import Relaxed
+from .shorter import improved
+
+T = TypeVar("T")
+FOR_GOOD = ("structural", "denied")
+"""Failures that often mean the skill, not just this call of it."""
+
+CARE = 0.4
+"""The share of the effort that may go into a way with no dead end beside it."""
+
+
+class SearchPlanner:
+    """Plans with whatever acts the skills allow, or with a given menu of them.
+
+    `nodes` and `seconds` bound one answer; `improve` is how many states it may look at for a better plan than the first.
+    """
+
+    def __init__(
+        self,
+        menu: Sequence[Act] | None = None,
+        *,
+        nodes: int = 20_000,
+        seconds: float = 30.0,
+        improve: int = 300,
+        avoid_dead_ends: bool = True,
+    ) -> None:
+        self._menu, self._nodes, self._seconds, self._improve = menu, nodes, seconds, improve
+        self._avoid_dead_ends = avoid_dead_ends
+        self.looked_at = 0
+        """States that were looked at for the last answer."""
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """A plan; impossible when no act can lead there; stuck when the search was cut off."""
+        effort = Effort(self._nodes, until=monotonic() + self._seconds)
+        reply = await breathing(self._answer(request, effort))
+        self.looked_at = effort.used
+        return reply
+
+    def _answer(self, request: PlanRequest, effort: Effort) -> Generator[None, None, Reply]:
+        problem = yield from problem_of(request, self._menu)
+        if not problem.missing and problem.holds(problem.aim, problem.start):
+            return NothingToDo("the goal holds as far as is known")
+        task = _Task(request, problem, effort, self._avoid_dead_ends)
+        found = yield from task.first_plan()
+        if found.plan is None:
+            if not found.exhausted:
+                return AtALoss(f"no plan within {effort.used} states", best=tuple(op.act for op in found.nearest))
+            return (yield from no_way(request, self._menu))
+        better = effort.part(1.0, self._improve)
+        plan = yield from improved(task.relaxed, problem.start, found.plan, problem.aim, better, task.closed)
+        effort.spend(better)
+        return Draft(tuple(op.act for op in plan), author="search")
+
+
+class _Task:
+    """One problem on the way to its first plan: from the most careful search to the least."""
+
+    def __init__(self, request: PlanRequest, problem: Problem, effort: Effort, avoid_dead_ends: bool) -> None:
+        self._problem, self._effort, self._avoid = problem, effort, avoid_dead_ends
+        self._failed = closed_by_failures(request, problem)
+        doubted = {a.skill for a in request.attempts if a.kind in FOR_GOOD and not a.forgiven}
+        given_up = {a.digest for a in request.attempts if a.kind in FOR_GOOD and not a.forgiven}
+        # What failed for good is not tried in another world of our own making; only if the world itself has changed.
+        still_open = [op for op in problem.ops if not (self._failed.digest(op) in given_up and self._failed(op, problem.start))]
+        self._choices = [[op for op in still_open if op.skill not in doubted], still_open] if doubted else [still_open]
+        self.relaxed = Relaxed(problem, self._choices[-1])
+        self.closed: Closed | None = None
+
+    def first_plan(self) -> Generator[None, None, Found]:
+        """Without skills that failed for good, then without acts that did; around dead ends, then through them."""
+        found = Found(None, exhausted=True)
+        for ops in self._choices if not self._problem.missing else ():
+            self.relaxed = Relaxed(self._problem, ops)
+            found = yield from self._careful()
+            if found.plan is not None:
+                break
+        return found
+
+    def _careful(self) -> Generator[None, None, Found]:
+        dead = DeadEnds(self.relaxed)
+        if self._avoid and dead:
+            self.closed = _either(self._failed, dead) if self._failed else dead
+            part = self._effort.part(CARE)
+            found = yield from self._search(part)
+            self._effort.spend(part)
+            if found.plan is not None:
+                return found
+        self.closed = self._failed or None
+        return (yield from self._search(self._effort))
+
+    def _search(self, effort: Effort) -> Generator[None, None, Found]:
+        if self.relaxed.estimate(self._problem.start, self._problem.aim) is None:
+            return Found(None, exhausted=True)
+        return (yield from search_anew(self.relaxed, self._problem.start, self._problem.aim, effort, self.closed))
+
+
+def _either(a: Closed, b: Closed) -> Closed:
+    return lambda op, state: a(op, state) or b(op, state)
+
+
+async def breathing(work: Generator[None, None, T], every: float = 0.005) -> T:
+    """Work to its end, letting others have their turn every few milliseconds; cancelling it stops it there."""
+    last = monotonic()
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+        if monotonic() - last > every:
+            await asyncio.sleep(0)
+            last = monotonic()

@@ -1,0 +1,42 @@
+"""A planner's request as a problem to search."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from ...core.approvals import fits
+from ...core.conditions import coverage, parse
+from ...core.ledger import lost_skills
+from ...core.plan import Act, act_digest
+from ...core.request import PlanRequest
+from .acts import Op
+from .closed import Failed
+from .problem import Problem
+
+
+def problem_of(
+    request: PlanRequest, menu: Sequence[Act] | None = None, also: Sequence[Act] = (), *, whole: bool = False
+) -> Generator[None, None, Problem]:
+    """The request as a problem, without what people forbid and skills that are lost; the `whole` of it has these too."""
+    lost = {} if whole else lost_skills(request.attempts)
+    skills = [skill for skill in request.skills if skill.name not in lost]
+    watched = {str(v) for a in request.attempts if not a.forgiven for v in (*a.args.values(), a.target) if v != ""}
+    problem = yield from Problem.build(
+        skills, request.facts, coverage(request.covers), parse(request.done_when), menu=menu, also=also, watched=watched
+    )
+    if (request.forbids or request.refused) and not whole:
+        problem.ops = [op for op in problem.ops if not forbidden(op, request)]
+    return problem
+
+
+def forbidden(op: Op, request: PlanRequest) -> bool:
+    if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.forbids):
+        return True
+    return bool(request.refused) and act_digest(op.skill, op.args, op.target) in request.refused
+
+
+def closed_by_failures(request: PlanRequest, problem: Problem) -> Failed:
+    """The acts of a problem that earlier failures close, state by state."""
+    skills = {skill.name: skill for skill in request.skills}
+    volatile = {kind.name for kind in request.vocabulary if kind.volatile}
+    return Failed(problem, request.attempts, skills, volatile, request.retries)
