@@ -191,6 +191,16 @@ class Missed(Value, tag="missed", frozen=True):
     detail: str
 
 
+class Doubted(Value, tag="doubted", frozen=True):
+    """A part of a skill's contract is left out from now on: the world, or a planner that insists, speaks against it."""
+
+    skill: str
+    part: Choice["needs", "makes"]
+    literal: str
+    why: str
+    step: str = ""
+
+
 class Relented(Value, tag="relented", frozen=True):
     """There is no way round failures that may pass by themselves: after a longer pause they may be tried again."""
 
@@ -257,6 +267,7 @@ Event = (
     | Acted
     | Settled
     | Reentered
+    | Doubted
     | Rebound
     | Passed
     | Missed

@@ -13,6 +13,7 @@ from .approvals import forbidden
 from .budget import LONGEST
 from .conditions import Literal, parse, show
 from .contracts import Contract, contract_of
+from .doubts import may_be_doubted
 from .errors import BadInput, choices
 from .events import Objection
 from .ledger import is_banned, rests_on
@@ -245,7 +246,9 @@ def _invalid(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Ob
     complete = True
     for i, (step, contract) in enumerate(zip(steps, contracts, strict=True)):
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
-        if missing is not None:
+        # With doubts, a planner may insist: the need is looked at again when the step's turn comes.
+        open_to_doubt = run.settings.doubts and isinstance(step, Act) and may_be_doubted(run.skills.get(step.skill))
+        if missing is not None and not open_to_doubt:
             return Objection("invalid", _why_missing(step, missing, steps[:i]), step.id)
         complete = complete and contract.complete
         world.apply(contract)

@@ -26,6 +26,10 @@ class Settings(Value, frozen=True):
     stop_early: bool = True
     """Do not try again what cannot work: bans, objections to repeats, certificates."""
 
+    doubts: bool = False
+    """Believe evidence rather than a contract that does not call itself complete: a planner that insists on an act whose
+    declared need is seen false, an act that was seen to do something else than it declares."""
+
     max_steps: Count = 200
     """Acts started, retries included."""
     max_replans: Count = 5

@@ -94,6 +94,8 @@ class Run(msgspec.Struct, frozen=True):
     """Times in a row that looking was given up: what is believed is old."""
     surprised: str = ""
     """What the last look showed that the plan did not predict."""
+    stirred: bool = False
+    """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None
 
     plan: Plan | None = None
@@ -120,6 +122,8 @@ class Run(msgspec.Struct, frozen=True):
     """The act under way."""
     intent: Intended | None = None
     """The act that was begun last."""
+    believed: Belief = Belief()
+    """What was held to be so when it began."""
     shown_before: frozenset[str] = frozenset()
     """Which of the things it should bring about were to be seen before it."""
     last_act: LastAct | None = None
@@ -197,10 +201,11 @@ class Run(msgspec.Struct, frozen=True):
         """The world as believed, to be played forward."""
         return Imagined(self.belief.facts, self.belief.covered)
 
-    def rests(self, step: Step, args: Mapping[str, Json]) -> str:
-        """What an act of this step rests on now, as a digest."""
+    def rests(self, step: Step, args: Mapping[str, Json], belief: Belief | None = None) -> str:
+        """What an act of this step rests on, now or in what was believed, as a digest."""
         target = step.target if isinstance(step, Act) else ""
-        return rests_on(args, target, self.contract(step), self.imagine(), self.volatile)
+        world = self.imagine() if belief is None else Imagined(belief.facts, belief.covered)
+        return rests_on(args, target, self.contract(step), world, self.volatile)
 
     def ban(self, step: Step, args: Mapping[str, Json], digest: str) -> Attempt | None:
         """The failure that forbids this act in the world as it is now, if one does."""

@@ -11,6 +11,7 @@ from ..core.events import (
     Acted,
     Asked,
     Assessed,
+    Doubted,
     Ended,
     Event,
     Flagged,
@@ -112,6 +113,8 @@ def _sentence(event: Event, run: Run) -> str:
             return f"{event.step} {'did' if event.happened else 'did not'} happen, by {event.by}: {event.detail}"
         case Reentered():
             return _reentered(event)
+        case Doubted():
+            return f"the contract of {event.skill} is doubted: {event.literal} in {event.part} ({event.why})"
         case Rebound():
             return f"{event.step}: target {event.old} found again as {event.new}"
         case Passed():

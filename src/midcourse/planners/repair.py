@@ -16,6 +16,7 @@ from .search import breathing
 from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of
 from .search.best_first import Effort, search
+from .search.closed import DeadEnds, either
 from .search.problem import Problem
 from .search.relaxed import Relaxed
 from .search.shorter import needed_before, price, without_idle_acts, works
@@ -30,7 +31,7 @@ class RepairPlanner:
     def __init__(self, planner: Planner, *, nodes: int = 200, menu: Sequence[Act] | None = None) -> None:
         self._planner, self._nodes, self._menu = planner, nodes, menu
         self.looked_at = 0
-        """States that were looked at for the last repair."""
+        """States that were looked at for the last answer, those of the planner behind included."""
         self.repaired = 0
         """Answers that were repairs."""
 
@@ -46,7 +47,9 @@ class RepairPlanner:
             if mended is not None:
                 self.repaired += 1
                 return mended
-        return await self._planner.plan(request)
+        reply = await self._planner.plan(request)
+        self.looked_at += getattr(self._planner, "looked_at", 0)
+        return reply
 
     def _mend(self, request: PlanRequest) -> Generator[None, None, Draft | None]:
         rest = [step for step in request.remaining if isinstance(step, Act)]
@@ -54,7 +57,8 @@ class RepairPlanner:
         ops = _ops_of(rest, problem)
         if ops is None or problem.missing:
             return None
-        relaxed, closed = Relaxed(problem), closed_by_failures(request, problem)
+        relaxed = Relaxed(problem)
+        closed = either(closed_by_failures(request, problem), DeadEnds(relaxed))
         prices = relaxed.prices(problem.start)
         places: list[tuple[float, int]] = []
         for j in range(len(ops) + 1):

@@ -15,6 +15,7 @@ from ..events import (
     Acted,
     Asked,
     Assessed,
+    Doubted,
     Ended,
     Flagged,
     Heard,
@@ -42,7 +43,7 @@ from ..state import Run, goal_of, mark, spoken_of
 from .acting import acted, intended, missed, relented, resumed, settled
 from .looking import looked, not_seen
 from .people import heard
-from .planning import charge, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
+from .planning import charge, doubted, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
 
 __all__ = ["begin", "evolve", "replay"]
 
@@ -120,6 +121,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return unaffordable(run, event)
         case Reentered() as event:
             return reentered(run, event)
+        case Doubted() as event:
+            return doubted(run, event)
         case Rebound() as event:
             return rebound(run, event)
         case Passed() as event:

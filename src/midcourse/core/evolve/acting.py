@@ -29,6 +29,7 @@ def intended(run: Run, event: Intended) -> Run:
         run,
         flight=event,
         intent=event,
+        believed=run.belief,
         shown_before=frozenset(lit.text for lit in wanted if run.belief.holds((lit,))),
         spent=replace(run.spent, steps=run.spent.steps + 1),
         retry_at=0.0,
@@ -114,7 +115,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         kind=kind,
         clean=clean,
         once=not clean and not run.skills[act.skill].repeatable and not _would_show(run, contract),
-        rests=run.rests(run.records[act.step].step, act.args),
+        rests=_rests(run, act),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,
         at=run.at,
@@ -131,6 +132,12 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         retry_at=run.at + pause_before(tried, run.settings.backoff),
         look_wanted="a step that failed",
     )
+
+
+def _rests(run: Run, act: Intended) -> str:
+    """An act that may be repeated rests on the world it began in; one that must not, on the world that half of it left."""
+    began = run.believed if run.intent is act and run.skills[act.skill].repeatable else None
+    return run.rests(run.records[act.step].step, act.args, began)
 
 
 def _would_show(run: Run, contract: Contract) -> bool:

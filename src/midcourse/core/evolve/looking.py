@@ -28,6 +28,7 @@ def looked(run: Run, event: Looked) -> Run:
         look_failures=0,
         blind=0,
         surprised=_surprise(run, belief),
+        stirred=belief.core != run.belief.core,
         predicted=None,
     )
     if change.added or change.removed:

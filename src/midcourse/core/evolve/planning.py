@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..contracts import contract_of
-from ..events import Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
+from ..doubts import without
+from ..events import Doubted, Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
 from ..failures import pause_before
 from ..kernels import Kernels
 from ..model import Cost
@@ -125,6 +126,13 @@ def reentered(run: Run, event: Reentered) -> Run:
         key = f"{event.redone[0]} {event.because}"
         redos = {**redos, key: redos.get(key, 0) + 1}
     return replace(run, position=event.position, redos=redos, failure=None)
+
+
+def doubted(run: Run, event: Doubted) -> Run:
+    """The run with one literal less in a skill's contract; the plan's contracts and kernels are read anew."""
+    skill = without(run.skills[event.skill], event.part, event.literal)
+    run = replace(run, skills={**run.skills, event.skill: skill})
+    return with_kernels(run) if run.plan is not None else run
 
 
 def rebound(run: Run, event: Rebound) -> Run:

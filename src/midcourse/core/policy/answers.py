@@ -23,10 +23,9 @@ def said(run: Run, now: float) -> Command | None:
     match run.said.answer:
         case "done":
             return _claims_done(run)
+        case "impossible" | "stuck" if passing := _may_pass(run):
+            return Note(Relented(passing, pause_before(run.settings.retries + run.relents, run.settings.backoff)))
         case "impossible":
-            if passing := _may_pass(run):
-                pause = pause_before(run.settings.retries + run.relents, run.settings.backoff)
-                return Note(Relented(passing, pause))
             reason = "structural" if run.failure and run.failure.kind == "structural" else "impossible"
             if run.failure and run.failure.kind == "denied":
                 reason = "denied"

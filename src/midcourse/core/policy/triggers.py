@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note
-from ..conditions import Literal, fill, matches, parse, show
+from ..conditions import Condition, Literal, fill, matches, parse, show
 from ..contracts import TARGET
-from ..events import Flagged, Missed, Reentered
+from ..doubts import may_be_doubted, wording
+from ..events import Doubted, Flagged, Missed, Reentered
 from ..model import Skill
-from ..plan import Act, Cause, act_digest
+from ..plan import Act, Cause, Step, act_digest, title
 from ..state import Run
 from ..stuck import find
 from .endings import stop
 from .rebinding import rebind
+
+UNMET = "a need was not met"
 
 
 def no_plan(run: Run, now: float) -> Command | None:
@@ -65,6 +68,8 @@ def _no_effect(run: Run) -> Command | None:
     wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
     if not wanted or run.came_out_otherwise(step):
         return None
+    if other := _did_something_else(run, step, wanted):
+        return other
     new = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
     partly = any(run.belief.holds_freshly((lit,)) for lit in new)
     reason = "partial_effect" if partly else "no_effect"
@@ -144,7 +149,30 @@ def _ghost_still_missing(run: Run) -> Command | None:
         return None
     if any(lit.name == TARGET for lit in missing) and (found := rebind(run)):
         return found
-    return MakePlan("replan", Cause("a need was not met", f"{step.id} needs {show(missing)}", step.id))
+    cause = Cause(UNMET, f"{title(step)} needs {show(missing)}", step.id)
+    return _insisted(run, step, missing[0], cause) or MakePlan("replan", cause)
+
+
+def _insisted(run: Run, step: Step, missing: Literal, cause: Cause) -> Command | None:
+    """The planner was told that this need is not met, and plans the same act again: perhaps it knows better than the contract."""
+    told = run.plan.cause if run.plan is not None else cause
+    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    if not run.settings.doubts or not isinstance(step, Act) or skill is None or not may_be_doubted(skill):
+        return None
+    if (told.rule, told.detail) != (cause.rule, cause.detail) or not (literal := wording(skill, "needs", step, missing)):
+        return None
+    return Note(Doubted(skill.name, "needs", literal, f"{missing.text} does not hold, and the planner insists", step.id))
+
+
+def _did_something_else(run: Run, step: Step, wanted: Condition) -> Command | None:
+    """The act changed the world, only not as its contract says: the contract is wrong there."""
+    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    if not run.settings.doubts or not run.stirred or not isinstance(step, Act) or skill is None or not may_be_doubted(skill):
+        return None
+    for lit in wanted:
+        if literal := wording(skill, "makes", step, lit):
+            return Note(Doubted(skill.name, "makes", literal, f"it was done, and {lit.text} is seen not to hold", step.id))
+    return None
 
 
 def any_change(run: Run, now: float) -> Command | None:

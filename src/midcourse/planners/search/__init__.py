@@ -16,7 +16,7 @@ from ...core.plan import Act, Draft
 from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
 from .asked import closed_by_failures, problem_of
 from .best_first import Closed, Effort, Found, search_anew
-from .closed import DeadEnds
+from .closed import DeadEnds, either
 from .problem import Problem
 from .proof import no_way
 from .relaxed import Relaxed
@@ -100,23 +100,19 @@ class _Task:
     def _careful(self) -> Generator[None, None, Found]:
         dead = DeadEnds(self.relaxed)
         if self._avoid and dead:
-            self.closed = _either(self._failed, dead) if self._failed else dead
+            self.closed = either(self._failed, dead)
             part = self._effort.part(CARE)
             found = yield from self._search(part)
             self._effort.spend(part)
             if found.plan is not None:
                 return found
-        self.closed = self._failed or None
+        self.closed = either(self._failed)
         return (yield from self._search(self._effort))
 
     def _search(self, effort: Effort) -> Generator[None, None, Found]:
         if self.relaxed.estimate(self._problem.start, self._problem.aim) is None:
             return Found(None, exhausted=True)
         return (yield from search_anew(self.relaxed, self._problem.start, self._problem.aim, effort, self.closed))
-
-
-def _either(a: Closed, b: Closed) -> Closed:
-    return lambda op, state: a(op, state) or b(op, state)
 
 
 async def breathing(work: Generator[None, None, T], every: float = 0.005) -> T:

@@ -10,6 +10,7 @@ from ...core.ledger import Attempt, is_banned, rests_on
 from ...core.model import Skill
 from ...core.plan import act_digest
 from .acts import Op
+from .best_first import Closed
 from .problem import Problem
 from .relaxed import Relaxed
 
@@ -86,3 +87,11 @@ class DeadEnds:
         if state not in self._dead:
             self._dead[state] = self._relaxed.estimate(state, self._relaxed.problem.aim) is None
         return self._dead[state]
+
+
+def either(*reasons: Failed | DeadEnds) -> Closed | None:
+    """Closed for any of these reasons; None if there is none."""
+    there = [reason for reason in reasons if reason]
+    if len(there) < 2:
+        return there[0] if there else None
+    return lambda op, state: any(reason(op, state) for reason in there)

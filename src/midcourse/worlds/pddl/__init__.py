@@ -78,8 +78,7 @@ def _check(
     found: dict[str, Variant] = {}
     actions: list[Form] = []
     for action in parts.get(":action", ()):
-        check_action(action, known, names[0])
-        made, variants = split(action, names[0])
+        made, variants = split(check_action(action, known, names[0]), names[0])
         actions += made
         found |= {v.name: v for v in variants}
     if not actions:

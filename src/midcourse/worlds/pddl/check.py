@@ -51,8 +51,8 @@ def _check_types(pairs: list[tuple[Word, str]], names: Names, source: str) -> No
             raise PddlError(source, word.line, f"{word.text} has the unknown type {kind!r}; {choices(kind, names.types)}")
 
 
-def check_action(action: Form, names: Names, source: str) -> None:
-    """An action speaks only of what is declared."""
+def check_action(action: Form, names: Names, source: str) -> Form:
+    """The action with its parts in the usual order, if it speaks only of what is declared."""
     parts = _keywords(action, source)
     parameters = parts.get(":parameters")
     variables: set[str] = set()
@@ -63,6 +63,11 @@ def check_action(action: Form, names: Names, source: str) -> None:
     for part in (":precondition", ":effect"):
         if isinstance(formula := parts.get(part), Form):
             check_formula(formula, names, variables, source)
+    items = [action.items[0], action.items[1]]
+    for part in (":parameters", ":precondition", ":effect"):
+        if part in parts or part != ":precondition":
+            items += [Word(part, action.line), parts.get(part, Form((), action.line))]
+    return Form(tuple(items), action.line)
 
 
 def _keywords(action: Form, source: str) -> dict[str, Word | Form]:

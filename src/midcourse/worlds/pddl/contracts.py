@@ -169,6 +169,7 @@ def _skill(action: Up, types: Mapping[str, str], changing: set[str], cost: Up) -
         makes=_joined_text(makes),
         breaks=_joined_text(b for b in breaks if b not in makes),
         complete=True,
+        repeatable=not any("+=" in m or "-=" in m for m in makes),
         cost=price,
     )
 

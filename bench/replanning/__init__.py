@@ -1,0 +1,1 @@
+"""The benchmark of replanning: beds, disturbances, policies, episodes and their report."""
