@@ -1,6 +1,6 @@
 """Midcourse against BabyAI's own bot on the same grid games, undisturbed and with the world changing behind the agent's back.
 
-    .venv/bin/python bench/babyai.py [--seeds 12] [--quick] [--out bench/results]
+    .venv/bin/python bench/babyai.py [--seeds 12] [--first 1000] [--quick] [--out bench/results]
 
 Both agents play the same level from the same seed, and the same seeded disturbances come after the same moves. Success is the
 game's own verdict. Midcourse plans with search over contracts and knows what its agent has seen. The bot is written for these
@@ -191,10 +191,10 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join([*lines, line("**all**", ours, bot)])
 
 
-def report(results: dict[str, list[Row]], seeds: int, seconds: float) -> str:
+def report(results: dict[str, list[Row]], seeds: range, seconds: float) -> str:
     parts = [
         "# Grid games: Midcourse and BabyAI's bot",
-        f"{seeds} seeds a level; 95 % intervals; moves are means over the games that both won; {seconds:.0f} s in all.",
+        f"Seeds {seeds[0]} to {seeds[-1]}; 95 % intervals; moves are means over the games that both won; {seconds:.0f} s in all.",
     ]
     for name, rows in results.items():
         crashes = [g.crash for r in rows for g in r.bot if g.crash]
@@ -204,14 +204,14 @@ def report(results: dict[str, list[Row]], seeds: int, seconds: float) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def play_all(levels: Sequence[str], seeds: int, bar: Progress) -> dict[str, list[Row]]:
+def play_all(levels: Sequence[str], seeds: range, bar: Progress) -> dict[str, list[Row]]:
     results: dict[str, list[Row]] = {}
     rows = [(n, level) for n, kind in CONDITIONS.items() for level in levels if kind != "lock" or level not in ONE_ROOM]
-    job = bar.add_task("", total=len(rows) * seeds)
+    job = bar.add_task("", total=len(rows) * len(seeds))
     for name, level in rows:
         row = Row(level, [], [])
         bar.update(job, description=f"{name}: {level}")
-        for seed in range(seeds):
+        for seed in seeds:
             row.ours.append(play_ours(level, seed, CONDITIONS[name]))
             row.bot.append(play_bot(level, seed, CONDITIONS[name]))
             bar.advance(job)
@@ -222,6 +222,7 @@ def play_all(levels: Sequence[str], seeds: int, bar: Progress) -> dict[str, list
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=0, help="games a level and condition (12, or 4 with --quick)")
+    parser.add_argument("--first", type=int, default=1000, help="the first seed; the world was written on seeds below 100")
     parser.add_argument("--quick", action="store_true", help="fewer levels and seeds, in less than a minute")
     parser.add_argument("--out", type=Path, default=None, help="a folder to write babyai.md into")
     options = parser.parse_args()
@@ -229,8 +230,8 @@ def main() -> None:
     began = time.perf_counter()
     columns = (TextColumn("{task.description:<32}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        results = play_all(levels, seeds, bar)
-    text = report(results, seeds, time.perf_counter() - began)
+        results = play_all(levels, range(options.first, options.first + seeds), bar)
+    text = report(results, range(options.first, options.first + seeds), time.perf_counter() - began)
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
         (options.out / "babyai.md").write_text(text, encoding="utf-8")

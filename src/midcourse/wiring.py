@@ -6,9 +6,10 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import config
 from .approval.console import ConsoleApprover
@@ -23,13 +24,17 @@ from .engine.clock import SystemClock
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
+from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
 from .release import RELEASE
 from .worlds.secrets import WithSecrets
 from .worlds.tools import ToolsWorld
 
-PLANNERS = ("scripted", "search")
+if TYPE_CHECKING:
+    from .worlds.pddl import PddlTask
+
+PLANNERS = ("scripted", "search", "up:ENGINE")
 Store = MemoryStore | SqliteStore
 """A journal and an inbox in one."""
 
@@ -41,10 +46,15 @@ def open_store(home: Path | None = None) -> SqliteStore:
     return SqliteStore((home or config.home()) / "journal.db")
 
 
-def make_world(spec: str, base: Path) -> World:
-    """A world from a Python file (`world.py`, relative to the task) or a module (`package.module:name`)."""
+def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
+    """A world from a Python file (`world.py`, relative to the task), a module (`package.module:name`) or two PDDL files.
+
+    `keep` is a folder where a world that lives in this process alone may keep its state.
+    """
     if not spec:
-        raise TaskError("the task names no world; give a Python file, or package.module:name")
+        raise TaskError("the task names no world; give a Python file, package.module:name, or DOMAIN.pddl PROBLEM.pddl")
+    if is_pddl(spec):
+        return pddl_task(spec, base).world(_seed(spec), keep / "world.json" if keep is not None else None)
     module, _, name = spec.partition(":")
     path = base / module
     found = _load_file(path) if module.endswith(".py") else _load_module(module)
@@ -58,6 +68,27 @@ def make_world(spec: str, base: Path) -> World:
     if isinstance(made, type) or (callable(made) and not hasattr(made, "observe")):
         made = made()
     return cast(World, made) if hasattr(made, "observe") and hasattr(made, "act") else ToolsWorld(made)
+
+
+def is_pddl(spec: str) -> bool:
+    """Whether a world's name is that of PDDL files."""
+    return spec.split()[0].endswith(".pddl") if spec.strip() else False
+
+
+@lru_cache(maxsize=4)
+def pddl_task(spec: str, base: Path) -> PddlTask:
+    """The task of `DOMAIN.pddl PROBLEM.pddl`, perhaps with a seed after them for acts with chances."""
+    from .worlds.pddl import read_files
+
+    words = spec.split()
+    if len(words) < 2 or not words[1].endswith(".pddl"):
+        raise TaskError(f"{spec!r} names one PDDL file; give the domain and the problem: DOMAIN.pddl PROBLEM.pddl")
+    return read_files(base / words[0], base / words[1])
+
+
+def _seed(spec: str) -> int:
+    words = spec.split()
+    return int(words[2]) if len(words) > 2 and words[2].isdigit() else 0
 
 
 def _load_file(path: Path) -> ModuleType:
@@ -99,7 +130,11 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
             raise TaskError("the scripted planner needs a plan: write 'plan:' in the task file")
         return ScriptedPlanner(*scripts)
     if name == "search":
-        return SearchPlanner()
+        return RepairPlanner(SearchPlanner())
+    if name.startswith("up:"):
+        from .planners.unified import UnifiedPlanner
+
+        return RepairPlanner(UnifiedPlanner(name.removeprefix("up:")))
     raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
 
 

@@ -8,6 +8,7 @@ from .approvals import forbidden
 from .budget import cost_left, seconds_left
 from .commands import MakePlan
 from .events import Objection, Purpose
+from .horizon import best_length, price_of_planning, spoiling_rate
 from .ledger import Attempt, Certificate
 from .model import Cost, FactKind, Json, Skill, Target, Value
 from .plan import Achieve, Act, Cause, Draft, Step, act_digest, title
@@ -70,6 +71,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """Further tries that the engine grants to a failure that may pass; with them used up the act is banned."""
     number: int = 1
     """Which request of the run this is, from 1: the same after a crash."""
+    segment: int = 0
+    """How many steps are worth planning at the planner's price, as far as the run can tell; 0: as many as it likes."""
 
 
 class NothingToDo(Value, tag="done", frozen=True):
@@ -136,6 +139,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         agent=run.task.agent,
         retries=run.settings.retries,
         number=run.spent.planner_calls + 1,
+        segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
 
 

@@ -57,6 +57,8 @@ class Settings(Value, frozen=True):
     """Times one step is done again, in the same world, because its effect went away."""
     objections: Count = 2
     """Times a plan is sent back before the run stops."""
+    look_cost: Annotated[float, Meta(ge=0)] = 0.0
+    """What a look costs, in acts. 0: look after every act; more: look when what may be lost by not looking is worth it."""
     look_seconds: Seconds = 60.0
     """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3

@@ -13,6 +13,7 @@ from .conditions import Condition, parse
 from .contracts import Contract, Imagined, contract_of, expected, outcomes_of
 from .ending import Ending
 from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
+from .hazard import Hazard
 from .kernels import Kernels
 from .ledger import Attempt, is_banned, rests_on
 from .messages import Question
@@ -94,6 +95,8 @@ class Run(msgspec.Struct, frozen=True):
     """Times in a row that looking was given up: what is believed is old."""
     surprised: str = ""
     """What the last look showed that the plan did not predict."""
+    hazard: Hazard = Hazard()
+    """How often what changes by itself, as far as looks have shown."""
     stirred: bool = False
     """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None
@@ -153,6 +156,8 @@ class Run(msgspec.Struct, frozen=True):
     unaffordable: str = ""
     assessment: Assessed | None = None
     spent: Spent = Spent()
+    paid: tuple[tuple[int, float], ...] = ()
+    """(steps, price) of each plan that cost something."""
 
     question: Question | None = None
     reply: Replied | None = None

@@ -7,22 +7,24 @@ looks for the way. What is found is played through before it is offered. Only wh
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from math import ceil
+from typing import NamedTuple
 
 from ..core.model import Cost
 from ..core.plan import Act, Draft, Step, references
 from ..core.protocols import Planner, Priced
 from ..core.request import PlanRequest, Reply
 from .search import breathing
-from .search.acts import Op
+from .search.acts import Aim, Op
 from .search.asked import closed_by_failures, problem_of
 from .search.best_first import Effort, search
 from .search.closed import DeadEnds, either
 from .search.problem import Problem
 from .search.relaxed import Relaxed
-from .search.shorter import needed_before, price, without_idle_acts, works
+from .search.shorter import after_all, needed_before, price, works
 
-PLACES = 3
-"""Places of the plan for which a way is sought."""
+STEADY = 2
+"""States looked at for each act that a way promises to have: one that needs more is no short way."""
 
 
 class RepairPlanner:
@@ -54,32 +56,57 @@ class RepairPlanner:
     def _mend(self, request: PlanRequest) -> Generator[None, None, Draft | None]:
         rest = [step for step in request.remaining if isinstance(step, Act)]
         problem = yield from problem_of(request, self._menu, rest)
-        ops = _ops_of(rest, problem)
-        if ops is None or problem.missing:
+        ops, dropped = _ops_of(rest, problem)
+        rest = rest[dropped:]
+        if not ops or problem.missing:
             return None
         relaxed = Relaxed(problem)
         closed = either(closed_by_failures(request, problem), DeadEnds(relaxed))
-        prices = relaxed.prices(problem.start)
-        places: list[tuple[float, int]] = []
-        for j in range(len(ops) + 1):
-            target = needed_before(problem, ops[j:], problem.aim)
-            dear = relaxed.price_of(target, prices) if target is not None else None
-            if dear is not None:
-                places.append((dear + price(ops[j:]), j))
-        for _, j in sorted(places)[:PLACES]:
-            if j == len(ops):
-                return None  # the goal itself is nearer than any place of the plan: that is no repair
-            target = needed_before(problem, ops[j:], problem.aim)
-            assert target is not None
-            effort = Effort(self._nodes)
-            found = yield from search(relaxed, problem.start, target, effort, closed)
+        places = self._places(relaxed, ops, problem)
+
+        def entry(state: int) -> int:
+            """The last place of the plan that a state fits; -1 if none."""
+            return next((p.at for p in reversed(places) if problem.holds(p.aim, state)), -1)
+
+        for place in _most_promising(places):
+            effort = Effort(min(self._nodes, ceil(STEADY * place.far) + 2))
+            found = yield from search(relaxed, problem.start, place.aim, effort, closed, or_else=lambda s: entry(s) >= 0)
             self.looked_at += effort.used
             if found.plan is None:
                 continue
-            bridge = without_idle_acts(problem, problem.start, found.plan, target, closed)
-            if works(problem, problem.start, [*bridge, *ops[j:]], problem.aim, closed):
-                return Draft((*(op.act for op in bridge), *rest[j:]), author="repair", why=f"back into the plan at {rest[j].id}")
+            at = entry(after_all(problem, problem.start, found.plan))
+            if works(problem, problem.start, [*found.plan, *ops[at:]], problem.aim, closed):
+                why = f"back into the plan at {rest[at].id}"
+                return Draft((*(op.act for op in found.plan), *rest[at:]), author="repair", why=why)
         return None
+
+    def _places(self, relaxed: Relaxed, ops: list[Op], problem: Problem) -> list[_Place]:
+        """Every place of the plan that can be entered, with what it needs and how dear that is from here."""
+        prices = relaxed.prices(problem.start)
+        places: list[_Place] = []
+        for j in range(len(ops)):
+            aim = needed_before(problem, ops[j:], problem.aim)
+            dear = relaxed.price_of(aim, prices) if aim is not None else None
+            if aim is not None and dear is not None:
+                places.append(_Place(j, aim, dear, dear + price(ops[j:])))
+        return places
+
+
+def _most_promising(places: list[_Place]) -> list[_Place]:
+    """Where to head for: the shortest way in all, the nearest place, and where the plan was left."""
+    if not places:
+        return []
+    chosen = (min(places, key=lambda p: (p.whole, p.far)), min(places, key=lambda p: (p.far, p.whole)), places[0])
+    return list(dict.fromkeys(chosen))
+
+
+class _Place(NamedTuple):
+    """A place of the plan, what it needs there, how far that is, and how long the whole way would be."""
+
+    at: int
+    aim: Aim
+    far: float
+    whole: float
 
 
 def _is_plain(steps: Sequence[Step]) -> bool:
@@ -87,8 +114,13 @@ def _is_plain(steps: Sequence[Step]) -> bool:
     return bool(steps) and all(isinstance(s, Act) and not s.after and not references(s.args) for s in steps)
 
 
-def _ops_of(acts: Sequence[Act], problem: Problem) -> list[Op] | None:
+def _ops_of(acts: Sequence[Act], problem: Problem) -> tuple[list[Op], int]:
+    """The last acts as the problem knows them, and how many before them it does not: what can never be done leads nowhere."""
     known = {(op.skill, repr(op.args), op.target, op.outcome): op for op in problem.ops}
-    found = [known.get((a.skill, repr(a.args), a.target, a.outcome)) for a in acts]
-    ops = [op for op in found if op is not None]
-    return ops if len(ops) == len(acts) else None
+    ops: list[Op] = []
+    for act in reversed(acts):
+        op = known.get((act.skill, repr(act.args), act.target, act.outcome))
+        if op is None:
+            break
+        ops.append(op)
+    return ops[::-1], len(acts) - len(ops)

@@ -8,6 +8,7 @@ from ..belief import Belief, Change, lengthen, update
 from ..conditions import parse, parse_fact
 from ..events import Looked, NotSeen
 from ..failures import pause_before, tries_allowed
+from ..hazard import Hazard
 from ..kernels import Kernels
 from ..plan import Act
 from ..state import Record, Run, mark
@@ -29,6 +30,7 @@ def looked(run: Run, event: Looked) -> Run:
         blind=0,
         surprised=_surprise(run, belief),
         stirred=belief.core != run.belief.core,
+        hazard=_hazard(run, belief, change),
         predicted=None,
     )
     if change.added or change.removed:
@@ -53,6 +55,21 @@ def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
     if belief.covers is not run.belief.covers:
         return run.kernels.seen_anew(belief.facts, belief.covered)
     return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
+
+
+def _hazard(run: Run, belief: Belief, change: Change) -> Hazard:
+    """What this look teaches, where looking has a price."""
+    if not run.settings.look_cost or not run.acts_since_look:
+        return run.hazard
+    ours = [run.contract(run.records[s].step) for s in run.unconfirmed]
+    by_itself: set[str] = set()
+    for text, there in (*((f, True) for f in change.added), *((f, False) for f in change.removed)):
+        literal = parse_fact(text) if there else parse_fact(text).denied()
+        if not any(c.gives(literal) for c in ours):
+            by_itself.add(literal.name)
+    wanted = [run.expected(run.records[s].step) for s in run.unconfirmed]
+    nothing = sum(bool(w) and belief.holds_freshly(w) is False for w in wanted)
+    return run.hazard.seen(run.acts_since_look, by_itself, nothing)
 
 
 def _surprise(run: Run, belief: Belief) -> str:

@@ -31,6 +31,9 @@ def planned(run: Run, event: Planned) -> Run:
     """The run with a new plan; what was done stays done."""
     plan = event.plan
     run = charge(run, event.cost)
+    if event.cost.money or event.cost.tokens:
+        paid = event.cost.money or event.cost.tokens * 1e-6
+        run = replace(run, paid=(*run.paid[-19:], (len(plan.steps), paid)))
     staying = {step.id for step in plan.steps}
     records = dict(run.records)
     for id, record in run.records.items():

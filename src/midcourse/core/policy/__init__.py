@@ -57,8 +57,11 @@ def decide(run: Run, now: float) -> Decision:
         command = rule(run, now)
         if command is not None:
             limited = within_budget(run, now, command)
-            if isinstance(limited, Stop) and run.acts_since_look and not run.blind and run.cancelled is None:
+            unseen = run.acts_since_look and not run.blind and run.cancelled is None
+            if isinstance(limited, Stop) and unseen:
                 return Decision("look before the end", Look(), now)
+            if isinstance(limited, MakePlan) and unseen and run.settings.look_cost:
+                return Decision("look before planning", Look(), now)
             return Decision(name if limited is command else f"{name}, but out of budget", limited, now)
     raise AssertionError("the last rule always decides")
 

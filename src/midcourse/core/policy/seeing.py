@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..commands import Ask, Assess, Command, Look, Wait
+from ..hazard import worth_a_look
+from ..plan import Act
 from ..state import Run
 from .endings import stop
 from .questions import question
@@ -24,9 +26,22 @@ def _is_due(run: Run) -> bool:
         return True
     if not run.acts_since_look:
         return False
-    if run.settings.replan in LOOKS_AFTER_EACH_ACT or run.next_step is None:
+    step = run.next_step
+    if step is None or (isinstance(step, Act) and run.skills[step.skill].risk == "irreversible"):
+        return True
+    if run.settings.replan == "validity" and run.settings.look_cost and isinstance(step, Act):
+        return _is_worth_it(run)
+    if run.settings.replan in LOOKS_AFTER_EACH_ACT:
         return True
     return run.settings.replan == "every-k" and run.acted_in_plan % run.settings.every == 0
+
+
+def _is_worth_it(run: Run) -> bool:
+    """Whether what the rest of the plan leans on may have changed so much that a look pays."""
+    if run.kernels is None:
+        return True
+    kinds = {lit.name for lit in run.kernels.demands(run.position)}
+    return worth_a_look(run.hazard, kinds, run.acts_since_look, run.settings.look_cost)
 
 
 def rest(run: Run, now: float) -> Command | None:

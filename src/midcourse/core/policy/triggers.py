@@ -45,6 +45,8 @@ def validity(run: Run, now: float) -> Command | None:
     """Replan only when it can help: go on while the rest of the plan holds, enter it elsewhere when it holds there."""
     if run.settings.replan != "validity" or run.kernels is None or run.plan is None or run.blind:
         return None
+    if run.acts_since_look:
+        return None  # looks have a price here, and what was done since the last one is not in what is believed
     place = run.furthest()
     if place == run.position:
         return _ghost_still_missing(run)
@@ -123,6 +125,8 @@ def still_unknown(run: Run, now: float) -> Command | None:
     """The plan sensed for a fact before it would rely on it, and still nobody knows: plan to look further."""
     step = run.next_step
     if run.settings.replan != "validity" or not isinstance(step, Act) or run.plan is None or run.belief.covered.everything:
+        return None
+    if run.acts_since_look:
         return None
     unknown = [lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is None]
     before = [s for s in run.plan.steps[: run.position] if isinstance(s, Act) and run.skills[s.skill].senses]

@@ -25,16 +25,18 @@ from ...front import new_run_id
 from ...settings_text import override
 from ...taskfile import TaskFile, read_task
 from ..live import LiveView, PlainView
-from ..results import Recipe, read_recipe, result_of, write_recipe, write_result
+from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, flags, say, the
 
 
 def run(
-    task: Annotated[str, typer.Argument(help="a task file, or the goal in words (then with --world)")],
+    task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, or the goal in words (then with --world)")],
+    problem: Annotated[str, typer.Argument(help="the PDDL problem, after a domain")] = "",
     world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
     planner: Annotated[str, typer.Option(help=f"one of {', '.join(wiring.PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
     done_when: Annotated[str, typer.Option(help="the goal as a condition")] = "",
+    seed: Annotated[int, typer.Option(help="for PDDL acts with chances")] = 0,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse; console in a terminal, else inbox")] = "",
     replan: Replan = None,
     stop_early: StopEarly = None,
@@ -48,14 +50,15 @@ def run(
         raise TaskError(
             f"--model {model}: no planner of this release uses a language model; valid planners: {', '.join(wiring.PLANNERS)}"
         )
-    file, base = _read(task, world, planner, done_when)
+    file, base = _read_pddl(task, problem, seed) if problem or task.endswith(".pddl") else _read(task, world)
+    _complete(file, base, planner, done_when)
     given = flags(replan, stop_early, max_replans, max_steps, set_)
     settings = override(file.settings, given)
-    made = wiring.make_world(file.world, base)
-    plans = wiring.make_planner(file.planner, file.scripts(), made)
     home = config.home()
     run_id = new_run_id()
-    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_file(task) else "")
+    made = wiring.make_world(file.world, base, folder(home, run_id))
+    plans = wiring.make_planner(file.planner, file.scripts(), made)
+    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_task_file(task) else "")
 
     async def go(director: Director) -> Run:
         write_recipe(home, run_id, recipe)
@@ -64,12 +67,30 @@ def run(
     _drive(go, made, plans, approver, home, json, run_id)
 
 
-def _is_file(task: str) -> bool:
-    return task.endswith((".yaml", ".yml")) or Path(task).is_file()
+def _is_task_file(task: str) -> bool:
+    return task.endswith((".yaml", ".yml")) or (Path(task).is_file() and not task.endswith(".pddl"))
 
 
-def _read(task: str, world: str, planner: str, done_when: str) -> tuple[TaskFile, Path]:
-    if _is_file(task):
+def _read_pddl(domain: str, problem: str, seed: int) -> tuple[TaskFile, Path]:
+    for name in (domain, problem):
+        if not name.endswith(".pddl"):
+            what = f"{name!r} is no .pddl file" if name else "the problem is missing"
+            raise TaskError(f"{what}; for PDDL give two files: midcourse run DOMAIN.pddl PROBLEM.pddl")
+    domain, problem = str(Path(domain).resolve()), str(Path(problem).resolve())
+    return TaskFile(goal=f"solve {Path(problem).stem}", world=f"{domain} {problem} {seed}"), Path()
+
+
+def _complete(file: TaskFile, base: Path, planner: str, done_when: str) -> None:
+    """What flags say in place of the file, and what a PDDL problem says where nothing else does."""
+    file.planner = planner or file.planner
+    file.done_when = done_when or file.done_when
+    if not file.done_when and wiring.is_pddl(file.world):
+        file.done_when = wiring.pddl_task(file.world, base).goal
+    parse(file.done_when)
+
+
+def _read(task: str, world: str) -> tuple[TaskFile, Path]:
+    if _is_task_file(task):
         file, base = read_task(Path(task)), Path(task).parent
     else:
         if not world:
@@ -77,9 +98,6 @@ def _read(task: str, world: str, planner: str, done_when: str) -> tuple[TaskFile
         file, base = TaskFile(goal=task), Path()
     if world:
         file.world, base = world, Path()
-    file.planner = planner or file.planner
-    file.done_when = done_when or file.done_when
-    parse(file.done_when)
     return file, base
 
 
@@ -93,7 +111,7 @@ def resume(
     run_id = the(run_id)
     recipe = read_recipe(home, run_id)
     file = read_task(Path(recipe.task_file)) if recipe.task_file else TaskFile(goal="")
-    made = wiring.make_world(recipe.world, Path(recipe.base))
+    made = wiring.make_world(recipe.world, Path(recipe.base), folder(home, run_id))
     plans = wiring.make_planner(recipe.planner or file.planner, file.scripts(), made)
     _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id)
 

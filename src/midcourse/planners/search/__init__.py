@@ -58,7 +58,9 @@ class SearchPlanner:
         return reply
 
     def _answer(self, request: PlanRequest, effort: Effort) -> Generator[None, None, Reply]:
-        problem = yield from problem_of(request, self._menu)
+        problem = yield from until(effort, problem_of(request, self._menu))
+        if problem is None:
+            return AtALoss(f"the acts of this world were not all listed within {self._seconds:g} seconds")
         if not problem.missing and problem.holds(problem.aim, problem.start):
             return NothingToDo("the goal holds as far as is known")
         task = _Task(request, problem, effort, self._avoid_dead_ends)
@@ -84,14 +86,15 @@ class _Task:
         # What failed for good is not tried in another world of our own making; only if the world itself has changed.
         still_open = [op for op in problem.ops if not (self._failed.digest(op) in given_up and self._failed(op, problem.start))]
         self._choices = [[op for op in still_open if op.skill not in doubted], still_open] if doubted else [still_open]
-        self.relaxed = Relaxed(problem, self._choices[-1])
+        self.relaxed = Relaxed(problem, self._choices[0])
         self.closed: Closed | None = None
 
     def first_plan(self) -> Generator[None, None, Found]:
         """Without skills that failed for good, then without acts that did; around dead ends, then through them."""
         found = Found(None, exhausted=True)
         for ops in self._choices if not self._problem.missing else ():
-            self.relaxed = Relaxed(self._problem, ops)
+            if ops is not self.relaxed.ops:
+                self.relaxed = Relaxed(self._problem, ops)
             found = yield from self._careful()
             if found.plan is not None:
                 break
@@ -113,6 +116,16 @@ class _Task:
         if self.relaxed.estimate(self._problem.start, self._problem.aim) is None:
             return Found(None, exhausted=True)
         return (yield from search_anew(self.relaxed, self._problem.start, self._problem.aim, effort, self.closed))
+
+
+def until(effort: Effort, work: Generator[None, None, T]) -> Generator[None, None, T | None]:
+    """Work to its end, or None if time is up before."""
+    while effort.left > 0:
+        try:
+            yield next(work)
+        except StopIteration as end:
+            return end.value
+    return None
 
 
 async def breathing(work: Generator[None, None, T], every: float = 0.005) -> T:

@@ -71,10 +71,18 @@ def search(
     closed: Closed | None = None,
     weight: float | None = None,
     below: float = float("inf"),
+    or_else: Callable[[int], bool] | None = None,
 ) -> Generator[None, None, Found]:
-    """A way from a state to an aim that costs less than `below`; greedy without a weight, else by cost plus weighted estimate."""
+    """A way from a state to an aim that costs less than `below`; greedy without a weight, else by cost plus weighted estimate.
+
+    A state that is good enough `or_else` is a find too.
+    """
     problem, ops = relaxed.problem, relaxed.ops
-    if problem.holds(aim, start):
+
+    def arrived(state: int) -> bool:
+        return problem.holds(aim, state) or (or_else is not None and or_else(state))
+
+    if arrived(start):
         return Found([])
     came: dict[int, tuple[int, Op] | None] = {}
     paid: dict[int, float] = {}
@@ -93,7 +101,7 @@ def search(
             continue  # asked only now, for what is dear to ask of all; another act may still lead here
         came[state] = (parent, by) if by is not None and parent is not None else None
         paid[state] = so_far
-        if problem.holds(aim, state):
+        if arrived(state):
             return Found(_way(came, state))
         if effort.left <= 0:
             return Found(None, nearest=tuple(_way(came, nearest)))
@@ -118,7 +126,7 @@ def search(
             if after in paid and (weight is None or paid[after] <= total):
                 continue
             order += 1
-            reached = problem.holds(aim, after)
+            reached = arrived(after)
             for n in (0, 1) if weight is None else (0,):
                 key = guesses[n] if weight is None else total + weight * guesses[n]
                 entry = (-1.0 if reached else key, order, after, total, state, op)  # what reaches the aim is looked at next

@@ -134,15 +134,21 @@ class Relaxed:
             cost[node] = 0
         buckets: dict[float, list[int]] = {0: first}
         keys: list[float] = [0]
-        wanted = set(goal) if goal is not None else None
+        waiting = bytearray(self._nodes)
+        missing = -1
+        if goal is not None:
+            for node in goal:
+                waiting[node] = 1
+            missing = sum(waiting)
         applicable: list[int] = []
         while keys:
             here = heappop(keys)
             for node in buckets.pop(here):
                 if cost[node] != here:
                     continue  # it was had more cheaply
-                if wanted is not None:
-                    wanted.discard(node)
+                if waiting[node]:
+                    waiting[node] = 0
+                    missing -= 1
                 for op in needed_by[node]:
                     still = left[op] - 1
                     left[op] = still
@@ -169,9 +175,9 @@ class Relaxed:
                         cost[whole] = here
                         maker[whole] = -2 - node
                         self._push(buckets, keys, here, whole)
-            if wanted is not None and not wanted:
+            if missing == 0:
                 return cost, maker, applicable
-        return (cost, maker, applicable) if not wanted else None
+        return (cost, maker, applicable) if missing < 0 else None
 
     def _push(self, buckets: dict[float, list[int]], keys: list[float], paid: float, node: int) -> None:
         if paid in buckets:

@@ -25,6 +25,13 @@ def works(problem: Problem, start: int, plan: Sequence[Op], aim: Aim, closed: Cl
     return problem.holds(aim, state)
 
 
+def after_all(problem: Problem, start: int, plan: Sequence[Op]) -> int:
+    """The state that the plan leads to."""
+    for op in plan:
+        start = problem.after(op, start)
+    return start
+
+
 def without_idle_acts(problem: Problem, start: int, plan: list[Op], aim: Aim, closed: Closed | None = None) -> list[Op]:
     """The plan without acts that it works without: a greedy search picks some up by the way, and each is a risk."""
     i = len(plan) - 1

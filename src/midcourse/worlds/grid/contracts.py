@@ -20,7 +20,7 @@ VOCABULARY = (
     FactKind("item", "A name of a thing that can be carried."),
     FactKind("door", "A door that was seen."),
     FactKind("known", "A thing of this name was seen, and not since seen to be gone."),
-    FactKind("missing", "It was known and is gone, or everything was looked through without it."),
+    FactKind("missing", "It was known and is gone or locked away, or everything was looked through without it."),
     FactKind("at", "at(red ball, 3-4): its column and row."),
     FactKind("blocked", "blocked(a, b): b is in the way to a."),
     FactKind("cramped", "There is no cell in reach next to it where something could be put."),
@@ -68,7 +68,7 @@ OPTIONS = (
         (THING,),
         needs="playing and missing({thing})",
         makes="known({thing})",
-        breaks="missing({thing}) and beside(*)",
+        breaks="missing({thing}) and beside(*) and blocked({thing}, *)",
         outcomes=(Outcome("not_found", chance=0.5),),
         cost=30,
         repeatable=True,
@@ -162,7 +162,7 @@ def _part(part: Part) -> list[Skill]:
         needs: str, makes: str = "", breaks: str = "beside(*)", *more: Parameter, name: str = f"part_{part.number}"
     ) -> Skill:
         doc = f"Part {part.number} of the mission: {part.text}."
-        return Skill()
+        return Skill(name, doc, (THING, *more), needs, done + makes, breaks, cost="distance({thing})", repeatable=True)
 
     match part.verb:
         case "go_to":

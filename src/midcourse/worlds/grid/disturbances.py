@@ -74,14 +74,16 @@ def close_door(env: Any, chance: random.Random) -> str:
 def lock_door(env: Any, chance: random.Random) -> str:
     """A door is shut and locked, and a key for it lies in the agent's room; not where the mission itself is about such a key."""
     inner = env.unwrapped
+    room = inner.room_from_pos(*inner.agent_pos)
     asked = [d for d in _descriptions(inner.instrs) if d.type in ("key", None)]
     doors = [(p, d) for p, d in _doors(inner) if not d.is_locked and not any(a.color in (None, d.color) for a in asked)]
-    free = _free_cells(inner, inner.room_from_pos(*inner.agent_pos))
+    free = _free_cells(inner, room)
     if not doors or not free:
         return close_door(env, chance)
     place, door = chance.choice(doors)
-    carried = inner.carrying
-    if carried is None or (carried.type, carried.color) != ("key", door.color):
+    keys = [inner.carrying] if inner.carrying else []
+    keys += [cell for p, cell in _cells(inner, lambda cell: cell.type == "key") if room.pos_inside(*p)]
+    if not any((k.type, k.color) == ("key", door.color) for k in keys):
         key, where = make_key(door.color), chance.choice(free)
         inner.grid.set(*where, key)
         key.init_pos = key.cur_pos = where

@@ -118,17 +118,30 @@ class Picture:
         return None
 
     def is_exhausted(self) -> bool:
-        """Whether nothing within reach is left to see, locked doors aside."""
-        doors = (d for d in self.memory.doors() if d.cell.state == "closed" and self.hides(d) and not self._is_shut_off(d))
-        return self.viewpoint is None and self.veil is None and not any(doors)
+        """Whether nothing within reach is left to see, doors without their key aside."""
+        doors = [d for d in self.memory.doors() if self.hides(d) and not self._is_shut_off(d)]
+        can_open = any(d.cell.state == "closed" or not self.is_wanting(Description("key", d.colour).name) for d in doors)
+        return self.viewpoint is None and self.veil is None and not can_open
 
     def is_complete(self) -> bool:
         """Whether nothing is left to see at all."""
         return self.is_exhausted() and not any(self.hides(d) for d in self.memory.doors())
 
-    def _is_shut_off(self, door: Thing) -> bool:
-        """Whether a locked door is in the way to this one."""
-        return door.at is not None and any(o.cell.state == "locked" for o in self.detours.obstacles(door.at))
+    def _is_shut_off(self, thing: Thing) -> bool:
+        """Whether a locked door is in the way, and its key not at hand."""
+        return thing.at is not None and any(
+            o.cell.state == "locked" and not self._is_at_hand(Description("key", o.colour).name)
+            for o in self.detours.obstacles(thing.at)
+        )
+
+    def _is_at_hand(self, name: str) -> bool:
+        standing = self.standing(name)
+        return self.carries(name) or (standing is not None and not standing.blocked_by)
+
+    def is_wanting(self, name: str) -> bool:
+        """Whether nothing of this name is known, or only behind a locked door without its key."""
+        standing = self.standing(name)
+        return not self.carries(name) and (standing is None or (bool(standing.blocked_by) and self._is_shut_off(standing.thing)))
 
     # --- words --------------------------------------------------------------------------------------------------
 

@@ -116,8 +116,8 @@ class Options:
         self._follow(picture.ways.to(goal), until=lambda: any(p in self._memory.cells for p in wanted))
 
     def look_for(self, name: str, since: int) -> None:
-        """Look again at every cell not seen since a moment, opening doors on the way, until something of that name is seen."""
-        while self.picture().standing(name) is None:
+        """Look again at every cell not seen since a moment, opening doors on the way, until something of that name is found."""
+        while self.picture().is_wanting(name):
             self._stop_if_over()
             stale = {p for p, c in self._memory.cells.items() if c.is_clear and self._memory.seen_at[p] < since}
             if self._step_towards_sight(stale | unseen(self._memory)):
@@ -163,19 +163,19 @@ class Options:
         if self._memory.carried is not thing:
             raise Broken("object_not_found", f"{thing.name} was not there to be picked up")
 
-    def drop(self) -> None:
+    def drop(self, name: str) -> None:
         """Put down what is carried where it closes no way."""
-        carried = self._carried()
+        carried = self._carried(name)
 
         def aside(ways: Ways) -> Pose | None:
-            return ways.nearest(lambda p: self._is_spare(in_front(p))) or ways.nearest(lambda p: self._is_floor(in_front(p)))
+            return ways.nearest(lambda p: self._is_spare(in_front(p))) or self._least_bad(ways)
 
         self._walk(aside, "a free cell to put it down")
         self._let_go(carried)
 
-    def put_next(self, name: str) -> None:
+    def put_next(self, carried_name: str, name: str) -> None:
         """Put down what is carried beside something."""
-        carried, thing = self._carried(), self._thing(name)
+        carried, thing = self._carried(carried_name), self._thing(name)
 
         def beside(ways: Ways) -> Pose | None:
             at = thing.at
@@ -192,7 +192,7 @@ class Options:
     def put_aside(self, name: str) -> None:
         """Pick it up and put it down elsewhere."""
         self.pick_up(name)
-        self.drop()
+        self.drop(name)
 
     def open(self, name: str) -> None:
         """Open a door; one that is open already is shut first, since only opening counts as opening."""
@@ -207,10 +207,11 @@ class Options:
 
     # --- cells --------------------------------------------------------------------------------------------------
 
-    def _carried(self) -> Thing:
-        if self._memory.carried is None:
-            raise Broken("hands_empty", "nothing is carried")
-        return self._memory.carried
+    def _carried(self, name: str) -> Thing:
+        carried = self._memory.carried
+        if carried is None or not self.picture().carries(name):
+            raise Broken("not_carried", f"{name} is not carried; {carried.name if carried else 'nothing'} is")
+        return carried
 
     def _let_go(self, carried: Thing) -> None:
         self._move(DROP)
@@ -239,9 +240,21 @@ class Options:
         lost = {p for p in neighbours(place) if self._memory.thing_at(p) is not None and p not in beside}
         return not lost
 
-    def _ground(self, without: Place | None = None) -> set[Place]:
-        """The cells the agent can get to."""
-        found, left = {self._memory.at}, [self._memory.at]
+    def _least_bad(self, ways: Ways) -> Pose | None:
+        """Where everything that is put down is in some way: the pose from which most stays in reach."""
+        found = [pose for pose in ways.moves if self._is_floor(in_front(pose))]
+
+        def kept(pose: Pose) -> int:
+            ground = self._ground((pose[0], pose[1]), without=in_front(pose))
+            beside = {p for cell in ground for p in neighbours(cell)}
+            return len(ground) + 4 * sum(t.at in beside for t in self._memory.placed())
+
+        return max(found, key=lambda pose: (kept(pose), -ways.moves[pose]), default=None)
+
+    def _ground(self, start: Place | None = None, without: Place | None = None) -> set[Place]:
+        """The cells that can be gone to from a cell, the agent's own unless another is given."""
+        start = start or self._memory.at
+        found, left = {start}, [start]
         while left:
             for place in neighbours(left.pop()):
                 if place not in found and place != without and self._memory.is_free(place):

@@ -66,24 +66,23 @@ class GridWorld:
 
     def _note_known(self, picture: Picture, facts: set[str]) -> tuple[str, ...]:
         """Keep account of what was ever known and is missing now; what this look covers."""
-        names = [*picture.described(), *self.memory.things]
         exhausted, complete = picture.is_exhausted(), picture.is_complete()
         # With locked doors alone left, their keys are looked for again; other things may well be behind those doors.
         keys = {Description("key", d.colour).name for d in self.memory.doors() if d.cell.state == "locked"}
-        for name in names:
-            if fact("known", name) in facts:
-                self._ever_known.add(name)
-                self._missing.pop(name, None)
-                self._sweeps.pop(name, None)
-            elif name in picture.described() and self._is_missing(name, complete or (exhausted and name in keys)):
+        self._ever_known |= {n for n in (*picture.described(), *self.memory.things) if fact("known", n) in facts}
+        for name in picture.described():
+            known, gone = fact("known", name) in facts, complete or name in self._ever_known
+            wanting = (exhausted and name in keys and picture.is_wanting(name)) or (not known and gone)
+            if wanting and self._sweeps.get(name, 0) < SWEEPS:
                 self._missing.setdefault(name, self.game.moves)
+            else:
+                self._missing.pop(name, None)
+            if known and not wanting:
+                self._sweeps.pop(name, None)
         if complete:
             return (*ALWAYS_COVERED, "known(*)")
         settled = [*self._ever_known, *self._missing]
         return (*ALWAYS_COVERED, *sorted({fact("known", name) for name in settled}))
-
-    def _is_missing(self, name: str, looked_through: bool) -> bool:
-        return self._sweeps.get(name, 0) < SWEEPS and (looked_through or name in self._ever_known)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -105,8 +104,8 @@ class GridWorld:
             "look_for": lambda: self._look_for(thing),
             "go_to": lambda: options.go_to(thing),
             "pick_up": lambda: options.pick_up(thing),
-            "drop": options.drop,
-            "put_next": lambda: options.put_next(thing),
+            "drop": lambda: options.drop(thing),
+            "put_next": lambda: options.put_next(names.get("carried", ""), thing),
             "put_aside": lambda: options.put_aside(thing),
             "open": lambda: options.open(door),
             "unlock": lambda: options.open(door),
@@ -114,7 +113,7 @@ class GridWorld:
         for part in self.game.mission.parts:
             if skill in (f"part_{part.number}", f"part_{part.number}_with_key"):
                 if part.verb == "put_next":
-                    return lambda: options.put_next(names.get("beside", ""))
+                    return lambda: options.put_next(thing, names.get("beside", ""))
                 return {"go_to": verbs["go_to"], "pick_up": verbs["pick_up"], "open": lambda: options.open(thing)}[part.verb]
         return verbs[skill]
 

@@ -117,7 +117,9 @@ def check_formula(formula: Form, names: Names, variables: set[str], source: str)
 def _check_atom(atom: Form, names: Names, variables: set[str], source: str) -> None:
     known = {**names.predicates, **names.functions}
     if atom.head not in known:
-        raise PddlError(source, atom.line, f"no predicate {atom.head!r} is declared; {choices(atom.head, known)}")
+        raise PddlError(
+            source, atom.line, f"no predicate {atom.head!r} is declared; {choices(atom.head, known.keys() - BUILT_IN.keys())}"
+        )
     if len(atom.rest) != known[atom.head]:
         raise PddlError(source, atom.line, f"{atom.head} takes {known[atom.head]} arguments, found {len(atom.rest)} in {atom}")
     for arg in atom.rest:

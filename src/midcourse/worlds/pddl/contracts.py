@@ -144,8 +144,8 @@ def _costs(problem: Up) -> Mapping[Up, Up]:
 
 
 def _skill(action: Up, types: Mapping[str, str], changing: set[str], cost: Up) -> Skill:
-    parameters = [Parameter(p.name, types[p.type.name]) for p in action.parameters]
-    conditions = _Conditions({p.name: f"{{{p.name}}}" for p in action.parameters}, changing)
+    parameters = [Parameter(_plain(p.name), types[p.type.name]) for p in action.parameters]
+    conditions = _Conditions({p.name: f"{{{_plain(p.name)}}}" for p in action.parameters}, changing)
     needs: list[str] = []
     for condition in action.preconditions:
         needs += conditions.of(condition)
@@ -172,6 +172,11 @@ def _skill(action: Up, types: Mapping[str, str], changing: set[str], cost: Up) -
         repeatable=not any("+=" in m or "-=" in m for m in makes),
         cost=price,
     )
+
+
+def _plain(name: str) -> str:
+    """A parameter's name as one word: `loc-from` as `loc_from`."""
+    return name.replace("-", "_")
 
 
 def _joined_text(parts: Iterable[str]) -> str:

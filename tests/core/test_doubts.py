@@ -1,0 +1,91 @@
+"""Contracts that the world contradicts."""
+
+from midcourse.core.events import Doubted
+from midcourse.core.model import Parameter, Skill
+from midcourse.core.plan import Act, Draft
+from midcourse.core.settings import Settings
+from midcourse.planners.scripted import ScriptedPlanner
+from midcourse.testing import SymbolicWorld
+from tests.support import lab
+
+X = (Parameter("x", "str"),)
+TRUE = [Skill("take", parameters=X, makes="have({x})"), Skill("use", parameters=X, needs="have({x})", makes="used({x})")]
+
+
+def world(*declared, risk="reversible"):
+    return SymbolicWorld(TRUE, declared=[*declared])
+
+
+def settings(doubts=True):
+    return Settings(doubts=doubts, backoff=0.0)
+
+
+def doubts_of(made):
+    return [e.event for e in made.entries if isinstance(e.event, Doubted)]
+
+
+WRONG_NEED = Skill("take", parameters=X, needs="moon({x})", makes="have({x})")
+PLAN = [Act("take", {"x": "a"}), Act("use", {"x": "a"})]
+
+
+def test_a_planner_that_insists_is_believed_rather_than_a_need_and_only_once_per_need():
+    twice = [*PLAN, Act("take", {"x": "b"}), Act("use", {"x": "b"})]
+    made = lab(world(WRONG_NEED, TRUE[1]), ScriptedPlanner(twice), "used(a) and used(b)", settings=settings())
+    run = made.run()
+    assert run.ending.success
+    [doubt] = doubts_of(made)
+    assert (doubt.skill, doubt.part, doubt.literal) == ("take", "needs", "moon({x})")
+    assert run.spent.planner_calls == 2, "told once, insisted once; for b the need is gone"
+
+
+def test_without_the_setting_no_act_runs_against_a_declared_need():
+    made = lab(world(WRONG_NEED, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings(False))
+    assert made.run().ending.final_reason == "planner_failed"
+    assert made.world.calls == [] and doubts_of(made) == []
+
+
+def test_a_contract_that_calls_itself_complete_is_not_doubted():
+    sure = Skill("take", parameters=X, needs="moon({x})", makes="have({x})", complete=True)
+    made = lab(world(sure, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings())
+    assert not made.run().ending.success and made.world.calls == []
+
+
+def test_the_needs_of_what_cannot_be_undone_are_not_doubted():
+    sure = Skill("take", parameters=X, needs="moon({x})", makes="have({x})", risk="irreversible")
+    made = lab(world(sure, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings())
+    assert not made.run().ending.success and made.world.calls == []
+
+
+def test_a_planner_that_does_not_insist_is_not_taken_at_its_word():
+    other = Skill("buy", parameters=X, makes="have({x})")
+    there = SymbolicWorld([*TRUE, other], declared=[WRONG_NEED, TRUE[1], other])
+    made = lab(there, ScriptedPlanner(PLAN, [Act("buy", {"x": "a"}), PLAN[1]]), "used(a)", settings=settings())
+    assert made.run().ending.success and doubts_of(made) == []
+    assert [c.skill for c in there.calls] == ["buy", "use"]
+
+
+def test_an_effect_that_does_not_come_while_another_does_is_struck_from_the_contract():
+    wrong = Skill("take", parameters=X, makes="shining({x})")
+    check = Skill("use", parameters=X, needs="have({x}) and shining({x})", makes="used({x})")
+    there = SymbolicWorld(TRUE, declared=[wrong, check])
+    made = lab(there, ScriptedPlanner(PLAN, PLAN[1:]), "used(a)", settings=settings())
+    run = made.run()
+    assert run.ending.success and [c.skill for c in there.calls] == ["take", "use"], "nothing was done twice"
+    assert {d.part for d in doubts_of(made)} == {"makes", "needs"}
+
+
+def test_a_resumed_run_remembers_its_doubts():
+    from midcourse.core.evolve import replay
+
+    made = lab(world(WRONG_NEED, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings())
+    run = made.run()
+    assert replay(made.entries).skills["take"].needs == "" and run.skills["take"].needs == ""
+
+
+def test_drafts_with_unknown_outcomes_are_sent_back():
+    class Guess:
+        async def plan(self, request):
+            return Draft((Act("take", {"x": "a"}, outcome="wings"),))
+
+    run = lab(SymbolicWorld(TRUE), Guess(), "have(a)").run()
+    assert run.ending.final_reason == "planner_failed" and "no outcome 'wings'" in run.ending.final_detail

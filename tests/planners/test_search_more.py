@@ -1,0 +1,271 @@
+"""Costs, numbers, outcomes, sensing, budgets, proofs: what the search planner can do beyond facts and acts."""
+
+import asyncio
+import subprocess
+import sys
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.core.ledger import Attempt
+from midcourse.core.model import Done, Failed, Outcome, Parameter, Skill
+from midcourse.core.plan import Act, act_digest
+from midcourse.core.request import AtALoss, NothingToDo, NoWay
+from midcourse.planners.search import SearchPlanner
+from midcourse.testing import SymbolicWorld
+from tests.planners.test_search import ask
+from tests.support import domains, lab
+
+PLACE = Parameter("place", "place")
+GO = Skill(
+    "go",
+    parameters=(Parameter("a", "place"), Parameter("b", "place")),
+    needs="at({a}) and road({a}, {b})",
+    makes="at({b})",
+    breaks="at({a})",
+    complete=True,
+)
+
+
+def road(*pairs):
+    places = {p for pair in pairs for p in pair}
+    return {*(f"road({a}, {b})" for a, b in pairs), *(f"place({p})" for p in places)}
+
+
+def names(draft):
+    return [step.skill for step in draft.steps]
+
+
+# --- costs and numbers --------------------------------------------------------------------------------------------
+
+
+def test_a_cheaper_way_is_taken_though_it_has_more_steps():
+    skills = [Skill("taxi", makes="there", cost=10.0), Skill("walk", makes="near"), Skill("enter", needs="near", makes="there")]
+    assert names(ask(SearchPlanner(), skills, (), "there")) == ["walk", "enter"]
+
+
+def test_a_price_may_be_a_fact():
+    drive = GO.__class__(
+        "go", parameters=GO.parameters, needs=GO.needs, makes=GO.makes, breaks=GO.breaks, complete=True, cost="km({a}, {b})"
+    )
+    facts = {*road(("a", "b"), ("a", "c"), ("c", "b")), "at(a)", "km(a, b, 9)", "km(a, c, 2)", "km(c, b, 2)"}
+    plan = ask(SearchPlanner(), [drive], facts, "at(b)").steps
+    assert [step.args["b"] for step in plan] == ["c", "b"]
+
+
+def test_numbers_are_counted_and_compared():
+    skills = [
+        Skill("earn", makes="coins(+=2)", complete=True),
+        Skill("buy", needs="coins(>=5) and not coins(>=9)", makes="ticket and coins(-=5)", complete=True),
+    ]
+    plan = ask(SearchPlanner(), skills, {"coins(0)"}, "ticket")
+    assert names(plan) == ["earn", "earn", "earn", "buy"]
+    both = ask(SearchPlanner(), skills, {"coins(1)"}, "ticket and coins(>=3)")
+    assert names(both).count("buy") == 1 and names(both).count("earn") >= 4
+
+
+def test_a_run_counts_along_and_sees_when_a_number_is_not_what_the_plan_needs():
+    skills = [
+        Skill("earn", makes="coins(+=2)", complete=True, repeatable=True),
+        Skill("buy", needs="coins(>=4)", makes="ticket and coins(-=4)", complete=True),
+    ]
+
+    class Robbed(SymbolicWorld):
+        async def act(self, call):
+            result = await super().act(call)
+            if len(self.done) == 2:
+                self.truth = {"coins(1)"}
+            return result
+
+    world = Robbed(skills, ["coins(0)"])
+    run = lab(world, SearchPlanner(), "ticket").run()
+    assert run.ending.success and [c.skill for c in world.done] == ["earn", "earn", "earn", "earn", "buy"]
+    assert run.spent.planner_calls == 1, "the plan is entered again where it still holds"
+
+
+# --- outcomes and dead ends ---------------------------------------------------------------------------------------
+
+RISKY = [
+    Skill(
+        "jump", needs="here", makes="there", breaks="here", complete=True, outcomes=(Outcome("falls", breaks="here", chance=0.5),)
+    ),
+    Skill("climb", needs="here", makes="halfway", breaks="here", complete=True),
+    Skill("walk", needs="halfway", makes="there", breaks="halfway", complete=True),
+]
+
+
+def test_an_act_that_may_end_where_no_way_leads_on_is_planned_around():
+    assert names(ask(SearchPlanner(), RISKY, {"here"}, "there")) == ["climb", "walk"]
+    assert names(ask(SearchPlanner(avoid_dead_ends=False), RISKY, {"here"}, "there")) == ["jump"]
+
+
+def test_where_every_way_is_risky_the_risk_is_taken():
+    assert names(ask(SearchPlanner(), RISKY[:1], {"here"}, "there")) == ["jump"]
+
+
+def test_an_act_with_chances_is_tried_until_it_comes_out_and_no_planner_is_asked():
+    throw = Skill("throw", makes="six", complete=True, repeatable=True, outcomes=(Outcome("no six", chance=0.8),))
+    world = SymbolicWorld([throw], seed=3)
+    run = lab(world, SearchPlanner(), "six").run()
+    assert run.ending.success and run.spent.planner_calls == 1 and run.attempts == () and len(world.done) > 3
+
+
+def test_a_plan_may_count_on_an_outcome_that_is_not_the_usual_one():
+    fish = Skill("fish", makes="boot", complete=True, repeatable=True, outcomes=(Outcome("bite", "fish", chance=0.3),))
+    plan = ask(SearchPlanner(), [fish], (), "fish")
+    assert plan.steps[0].outcome == "bite"
+    run = lab(SymbolicWorld([fish], seed=1), SearchPlanner(), "fish").run()
+    assert run.ending.success and run.spent.planner_calls == 1
+
+
+# --- sensing ------------------------------------------------------------------------------------------------------
+
+BOX = Parameter("box", "box")
+
+
+class Boxes(SymbolicWorld):
+    """What is in a box is known only once it was opened."""
+
+    def __init__(self, where):
+        look = Skill("look_in", parameters=(BOX,), senses="inside({box})", complete=True, repeatable=True, risk="harmless")
+        take = Skill("take", parameters=(BOX,), needs="inside({box})", makes="have", complete=True)
+        super().__init__([look, take], ["box(a)", "box(b)", "box(c)", f"inside({where})"], covers=("box(*)", "have"))
+
+    async def act(self, call):
+        if call.skill == "look_in":
+            self._covers = (*self._covers, f"inside({call.args['box']})")
+            self.done.append(call)
+            return Done()
+        return await super().act(call)
+
+
+def test_a_fact_that_is_needed_and_unknown_is_looked_for_before_it_is_relied_on():
+    for where in "abc":
+        world = Boxes(where)
+        run = lab(world, SearchPlanner(), "have").run()
+        assert run.ending.success, run.ending
+        assert [c.args["box"] for c in world.done if c.skill == "take"] == [where]
+        assert not any(a.skill == "take" for a in run.attempts), "it never reached into a box that it had not looked into"
+
+
+def test_an_unknown_fact_that_nothing_can_sense_is_hoped_for():
+    lift = Skill("lift", needs="light(stone)", makes="up", complete=True)
+    assert names(ask(SearchPlanner(), [lift], (), "up", covers=("up",))) == ["lift"]
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def failed(skill, reason="unreachable", kind="structural", args=None, rests="x"):
+    args = args or {}
+    return Attempt("s1", skill, args, "", act_digest(skill, args, ""), reason, "a wall", kind, rests, "", 1, 0.0)
+
+
+def test_impossible_names_the_goal_facts_that_nothing_makes():
+    reply = ask(SearchPlanner(), [Skill("a", makes="p")], (), "p and q and not r")
+    assert isinstance(reply, NoWay) and reply.certificate.missing == ("q",)
+    assert "nothing can make q" in reply.why
+
+
+def test_impossible_names_the_one_ban_that_closes_the_way():
+    skills = [Skill("a", makes="p"), Skill("b", needs="p", makes="q"), Skill("c", makes="r")]
+    attempts = (failed("b"), failed("c"))
+    world = SymbolicWorld(skills)
+    from midcourse.core.contracts import contract_of
+    from midcourse.core.ledger import rests_on
+
+    rests = [rests_on({}, "", contract_of(Act(s.name), {s.name: s for s in skills}), world.imagine()) for s in skills]
+    attempts = (failed("a", rests=rests[0]), failed("c", rests=rests[2]))
+    reply = ask(SearchPlanner(), skills, (), "q", attempts=attempts)
+    assert isinstance(reply, NoWay) and reply.certificate.bans == ("a failed: unreachable — a wall",)
+
+
+def test_a_skill_that_the_world_does_not_have_is_given_up_with_all_its_arguments():
+    skills = [Skill("open", parameters=(PLACE,), makes="open({place})", complete=True)]
+    facts = {"place(a)", "place(b)"}
+    attempts = (failed("open", "unsupported", args={"place": "a"}),)
+    reply = ask(SearchPlanner(), skills, facts, "open(b)", attempts=attempts)
+    assert isinstance(reply, NoWay) and "open(place=a) failed: unsupported" in reply.certificate.bans[0]
+
+
+def test_a_forbidden_act_is_named_when_it_closes_the_way():
+    reply = ask(SearchPlanner(), [Skill("burn", makes="warm")], (), "warm", forbids=("burn",))
+    assert isinstance(reply, NoWay) and reply.certificate.bans == ("burn is forbidden",)
+
+
+def test_out_of_budget_it_is_at_a_loss_and_says_how_near_it_came():
+    skills = [GO]
+    facts = {*road(*((f"p{i}", f"p{i + 1}") for i in range(60))), "at(p0)"}
+    reply = ask(SearchPlanner(nodes=20), skills, facts, "at(p60)")
+    assert isinstance(reply, AtALoss) and len(reply.best) >= 10
+    assert reply.best[0].args == {"a": "p0", "b": "p1"}
+
+
+def test_done_is_said_when_the_goal_holds():
+    assert isinstance(ask(SearchPlanner(), [GO], {"at(a)"}, "at(a)"), NothingToDo)
+
+
+# --- manners ------------------------------------------------------------------------------------------------------
+
+
+def hard():
+    """Many places, all reachable from all: a search that takes a while."""
+    places = [f"p{i}" for i in range(40)]
+    visit = Skill(
+        "visit",
+        parameters=(Parameter("a", "place"), Parameter("b", "place")),
+        needs="at({a})",
+        makes="at({b}) and seen({b})",
+        breaks="at({a})",
+        complete=True,
+    )
+    return [visit], {"at(p0)", *(f"place({p})" for p in places)}, " and ".join(f"seen({p})" for p in places)
+
+
+def test_it_lets_others_have_their_turn_and_can_be_cancelled():
+    from midcourse.testing.contracts.planner import request
+
+    skills, facts, goal = hard()
+
+    async def go():
+        task = asyncio.ensure_future(
+            SearchPlanner(improve=5000).plan(request(skills=tuple(skills), facts=frozenset(facts), done_when=goal))
+        )
+        turns, longest, last = 0, 0.0, time.monotonic()
+        while not task.done() and turns < 40:
+            await asyncio.sleep(0)
+            now = time.monotonic()
+            longest, last, turns = max(longest, now - last), now, turns + 1
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return turns, longest, task.cancelled() or task.done()
+
+    turns, longest, over = asyncio.run(go())
+    assert turns >= 10 and over
+    assert longest < 1.0, f"the loop stood still for {longest:.2f} s"
+
+
+def test_the_answer_does_not_depend_on_the_order_of_hashes():
+    code = (
+        "import asyncio; from tests.planners.test_search_more import hard; from tests.planners.test_search import ask;"
+        "from midcourse.planners.search import SearchPlanner; skills, facts, goal = hard();"
+        "print([s.args['b'] for s in ask(SearchPlanner(), skills, facts, ' and '.join(goal.split(' and ')[:8])).steps])"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONHASHSEED": seed, "PATH": ""}, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(answers) == 1
+
+
+@given(domains(), st.sampled_from(["unavailable", "unreachable"]))
+def test_whatever_failed_the_answer_is_a_plan_without_it_or_no_plan(domain, reason):
+    skills, facts, goal = domain
+    broken = skills[0].name
+    world = SymbolicWorld(skills, facts, broken={broken: Failed(reason, "always")})
+    run = lab(world, SearchPlanner(), goal).run()
+    assert run.ending is not None
+    assert sum(c.skill == broken for c in world.calls) <= (2 if reason == "unreachable" else 12)
