@@ -17,7 +17,8 @@ check: setup
 
 bench: setup
 	@[ -x .venv-bench/bin/python ] || .venv/bin/uv venv -q .venv-bench --python .venv/bin/python
-	@.venv/bin/uv pip install -q --python .venv-bench/bin/python -c constraints.txt -e '.[bench]'
+	@.venv/bin/uv pip install -q --python .venv-bench/bin/python -c constraints.txt -e '.[bench,pddl,games]'
+	@.venv/bin/uv pip install -q --python .venv-bench/bin/python --no-deps pddlgym==0.0.7
 	.venv-bench/bin/python bench/overhead.py --out .midcourse/bench
 
 setup:

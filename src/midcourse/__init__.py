@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Failed,
         Grant,
         Observation,
+        Otherwise,
         Parameter,
         Skill,
         Target,
@@ -38,8 +39,11 @@ if TYPE_CHECKING:
     from .core.settings import Settings
     from .front import Outcome, Session, open_blobs, open_store, resume, resume_async, run, run_async
     from .planners.cascade import CascadePlanner
+    from .planners.repair import RepairPlanner
     from .planners.scripted import ScriptedPlanner
     from .planners.search import SearchPlanner
+    from .planners.segments import SegmentPlanner
+    from .planners.unified import UnifiedPlanner
     from .release import RELEASE as __version__
     from .worlds.tools import ToolsWorld, current_call, fail, observer, skill
 
@@ -74,6 +78,7 @@ __all__ = [
     "NoWay",
     "NothingToDo",
     "Observation",
+    "Otherwise",
     "Outcome",
     "Parameter",
     "Pause",
@@ -81,10 +86,12 @@ __all__ = [
     "Planner",
     "PlannerUnreachable",
     "Question",
+    "RepairPlanner",
     "Replan",
     "RulesApprover",
     "ScriptedPlanner",
     "SearchPlanner",
+    "SegmentPlanner",
     "Session",
     "Settings",
     "Skill",
@@ -93,6 +100,7 @@ __all__ = [
     "Task",
     "ToolsWorld",
     "Uncertain",
+    "UnifiedPlanner",
     "Verdict",
     "World",
     "__version__",
@@ -138,6 +146,7 @@ _HOMES = {
         "Failed",
         "Grant",
         "Observation",
+        "Otherwise",
         "Parameter",
         "Skill",
         "Target",
@@ -150,8 +159,11 @@ _HOMES = {
     "core.settings": ("Settings",),
     "front": ("Outcome", "Session", "open_blobs", "open_store", "resume", "resume_async", "run", "run_async"),
     "planners.cascade": ("CascadePlanner",),
+    "planners.repair": ("RepairPlanner",),
     "planners.scripted": ("ScriptedPlanner",),
     "planners.search": ("SearchPlanner",),
+    "planners.segments": ("SegmentPlanner",),
+    "planners.unified": ("UnifiedPlanner",),
     "worlds.tools": ("ToolsWorld", "current_call", "fail", "observer", "skill"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -38,6 +38,8 @@ PLANNERS = ("scripted", "search", "up:ENGINE")
 Store = MemoryStore | SqliteStore
 """A journal and an inbox in one."""
 
+GRID = "grid:"
+"""`grid:LEVEL` is a grid game, perhaps with a seed after it."""
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -53,6 +55,10 @@ def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
     """
     if not spec:
         raise TaskError("the task names no world; give a Python file, package.module:name, or DOMAIN.pddl PROBLEM.pddl")
+    if spec.startswith(GRID):
+        from .worlds.grid import GridWorld
+
+        return GridWorld(spec.split()[0].removeprefix(GRID), _seed(spec))
     if is_pddl(spec):
         return pddl_task(spec, base).world(_seed(spec), keep / "world.json" if keep is not None else None)
     module, _, name = spec.partition(":")
@@ -87,8 +93,8 @@ def pddl_task(spec: str, base: Path) -> PddlTask:
 
 
 def _seed(spec: str) -> int:
-    words = spec.split()
-    return int(words[2]) if len(words) > 2 and words[2].isdigit() else 0
+    last = spec.split()[-1]
+    return int(last) if last.isdigit() else 0
 
 
 def _load_file(path: Path) -> ModuleType:

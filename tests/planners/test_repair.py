@@ -5,7 +5,7 @@ import asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.model import Outcome, Skill
+from midcourse.core.model import Otherwise, Skill
 from midcourse.core.plan import Act, Cause, Draft, Replan
 from midcourse.core.request import NoWay
 from midcourse.planners.repair import RepairPlanner
@@ -57,7 +57,7 @@ def test_where_nothing_leads_back_the_planner_behind_answers():
 
 def test_a_repair_does_not_lead_past_a_dead_end():
     skills = [
-        Skill("leap", needs="q", makes="p", breaks="q", complete=True, outcomes=(Outcome("falls", breaks="q", chance=0.5),)),
+        Skill("leap", needs="q", makes="p", breaks="q", complete=True, outcomes=(Otherwise("falls", breaks="q", chance=0.5),)),
         Skill("stairs", needs="q", makes="r", breaks="q", complete=True),
         Skill("door", needs="r", makes="p", breaks="r", complete=True),
         Skill("go", needs="p", makes="goal", complete=True),

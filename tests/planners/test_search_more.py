@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.ledger import Attempt
-from midcourse.core.model import Done, Failed, Outcome, Parameter, Skill
+from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
 from midcourse.core.plan import Act, act_digest
 from midcourse.core.request import AtALoss, NothingToDo, NoWay
 from midcourse.planners.search import SearchPlanner
@@ -88,7 +88,12 @@ def test_a_run_counts_along_and_sees_when_a_number_is_not_what_the_plan_needs():
 
 RISKY = [
     Skill(
-        "jump", needs="here", makes="there", breaks="here", complete=True, outcomes=(Outcome("falls", breaks="here", chance=0.5),)
+        "jump",
+        needs="here",
+        makes="there",
+        breaks="here",
+        complete=True,
+        outcomes=(Otherwise("falls", breaks="here", chance=0.5),),
     ),
     Skill("climb", needs="here", makes="halfway", breaks="here", complete=True),
     Skill("walk", needs="halfway", makes="there", breaks="halfway", complete=True),
@@ -105,14 +110,14 @@ def test_where_every_way_is_risky_the_risk_is_taken():
 
 
 def test_an_act_with_chances_is_tried_until_it_comes_out_and_no_planner_is_asked():
-    throw = Skill("throw", makes="six", complete=True, repeatable=True, outcomes=(Outcome("no six", chance=0.8),))
+    throw = Skill("throw", makes="six", complete=True, repeatable=True, outcomes=(Otherwise("no six", chance=0.8),))
     world = SymbolicWorld([throw], seed=3)
     run = lab(world, SearchPlanner(), "six").run()
     assert run.ending.success and run.spent.planner_calls == 1 and run.attempts == () and len(world.done) > 3
 
 
 def test_a_plan_may_count_on_an_outcome_that_is_not_the_usual_one():
-    fish = Skill("fish", makes="boot", complete=True, repeatable=True, outcomes=(Outcome("bite", "fish", chance=0.3),))
+    fish = Skill("fish", makes="boot", complete=True, repeatable=True, outcomes=(Otherwise("bite", "fish", chance=0.3),))
     plan = ask(SearchPlanner(), [fish], (), "fish")
     assert plan.steps[0].outcome == "bite"
     run = lab(SymbolicWorld([fish], seed=1), SearchPlanner(), "fish").run()
@@ -269,3 +274,43 @@ def test_whatever_failed_the_answer_is_a_plan_without_it_or_no_plan(domain, reas
     run = lab(world, SearchPlanner(), goal).run()
     assert run.ending is not None
     assert sum(c.skill == broken for c in world.calls) <= (2 if reason == "unreachable" else 12)
+
+
+def test_a_closed_choice_holds_also_where_facts_name_other_values():
+    paint = Skill(
+        "paint", parameters=(Parameter("x", "str", choices=("red",)),), needs="pot({x})", makes="painted", complete=True
+    )
+    plan = ask(SearchPlanner(), [paint], {"pot(blue)", "pot(red)"}, "painted")
+    assert [s.args for s in plan.steps] == [{"x": "red"}]
+
+
+DOOR = [Skill("go", needs="open", makes="there", complete=True), Skill("unlock", makes="open", complete=True, repeatable=True)]
+
+
+class Shuts(SymbolicWorld):
+    """A door that falls shut while one goes through it, some times."""
+
+    def __init__(self, times):
+        super().__init__(DOOR, ["open"])
+        self.times = times
+
+    async def act(self, call):
+        if call.skill == "go" and self.times:
+            self.times -= 1
+            self.calls.append(call)
+            self.truth.discard("open")
+            return Failed("path_blocked", "the door shut", kind="changed")
+        return await super().act(call)
+
+
+def test_an_act_that_a_change_broke_off_is_tried_again_when_the_change_is_mended():
+    world = Shuts(1)
+    run = lab(world, SearchPlanner(), "there").run()
+    assert run.ending.success and [c.skill for c in world.calls] == ["go", "unlock", "go"]
+
+
+def test_an_act_that_changes_break_off_again_and_again_is_given_up():
+    world = Shuts(99)
+    run = lab(world, SearchPlanner(), "there").run()
+    assert not run.ending.success and sum(c.skill == "go" for c in world.calls) == 2
+    assert all(a.explained for a in run.attempts)

@@ -35,6 +35,8 @@ class Attempt(Value, frozen=True):
     at: float
     clean: bool = True
     """Nothing had been done when it failed."""
+    explained: bool = False
+    """The look after it showed that what it rests on had changed meanwhile: that, not the act, may have been at fault."""
     once: bool = False
     """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False
@@ -72,7 +74,8 @@ def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -
     failed = [a for a in attempts if a.digest == act and not a.forgiven]
     here = [a for a in failed if a.rests == rests]
     for attempt in reversed(here):
-        if attempt.once or sum(a.kind == attempt.kind for a in here) >= tries_allowed(attempt.kind, retries):
+        allowed = tries_allowed(attempt.kind, retries) + attempt.explained
+        if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:
             return attempt
     for_good = [a for a in failed if a.kind == "structural"]
     return for_good[-1] if len(for_good) >= WORLDS else None

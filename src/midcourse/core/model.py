@@ -70,7 +70,7 @@ class Parameter(Value, frozen=True):
     doc: str = ""
 
 
-class Outcome(Value, frozen=True):
+class Otherwise(Value, frozen=True):
     """Something else that an act may lead to, instead of what its skill `makes` and `breaks`."""
 
     name: str
@@ -94,7 +94,7 @@ class Skill(Value, frozen=True):
     breaks: str = ""
     complete: bool = False
     """The contract names every effect. Only then may the absence of an effect be relied on."""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[Otherwise, ...] = ()
     """What it may lead to instead; a plan counts on `makes`, or names the outcome that it counts on."""
     senses: str = ""
     """Facts of which the look after it tells whether they hold: `inside({box}, *)`."""

@@ -21,7 +21,7 @@ from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failures import slug
 from ..core.gateway import wrong_arguments
-from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Parameter, Result, Risk, Skill, Uncertain
+from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Otherwise, Parameter, Result, Risk, Skill, Uncertain
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"
@@ -70,6 +70,9 @@ def skill(
     makes: str = "",
     breaks: str = "",
     complete: bool = False,
+    outcomes: Sequence[Otherwise] = (),
+    senses: str = "",
+    cost: float | str = 1.0,
     undo: str = "",
     risk: Risk = "reversible",
     repeatable: bool | None = None,
@@ -82,6 +85,9 @@ def skill(
         makes=makes,
         breaks=breaks,
         complete=complete,
+        outcomes=tuple(outcomes),
+        senses=senses,
+        cost=cost,
         undo=undo,
         risk=risk,
         repeatable=risk == "harmless" if repeatable is None else repeatable,

@@ -36,6 +36,7 @@ def looked(run: Run, event: Looked) -> Run:
     if change.added or change.removed:
         run = _undone(run, change)
     if before.acts_since_look:
+        run = _explained(run)
         run = _note_turn(_learn(confirm(run), before), change)
     return replace(run, acts_since_look=0)
 
@@ -55,6 +56,17 @@ def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
     if belief.covers is not run.belief.covers:
         return run.kernels.seen_anew(belief.facts, belief.covered)
     return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
+
+
+def _explained(run: Run) -> Run:
+    """A failure that a change came before: once more is allowed in a world like the one the act began in."""
+    failure = run.failure
+    if failure is None or failure.kind != "changed" or not run.attempts or run.attempts[-1] != failure:
+        return run
+    if run.rests(run.records[failure.step].step, failure.args) == failure.rests:
+        return run
+    told = replace(failure, explained=True)
+    return replace(run, failure=told, attempts=(*run.attempts[:-1], told))
 
 
 def _hazard(run: Run, belief: Belief, change: Change) -> Hazard:

@@ -51,7 +51,8 @@ def validity(run: Run, now: float) -> Command | None:
     if place == run.position:
         return _ghost_still_missing(run)
     if place is not None and place > run.position:
-        return Note(_move(run, place)) if _seen_now(run, place) else _ghost_still_missing(run)
+        to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
+        return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _ghost_still_missing(run)
     return _no_effect(run) or rebind(run) or redo(run) or _replan(run)
 
 

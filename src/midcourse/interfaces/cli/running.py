@@ -18,6 +18,7 @@ from ... import config, wiring
 from ...approval.console import ConsoleApprover
 from ...core.conditions import parse
 from ...core.errors import TaskError
+from ...core.model import Task
 from ...core.protocols import Approver, Planner, World
 from ...core.state import Run
 from ...director import Director
@@ -30,13 +31,13 @@ from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly,
 
 
 def run(
-    task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, or the goal in words (then with --world)")],
+    task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, grid:LEVEL, or the goal in words (with --world)")],
     problem: Annotated[str, typer.Argument(help="the PDDL problem, after a domain")] = "",
     world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
     planner: Annotated[str, typer.Option(help=f"one of {', '.join(wiring.PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
     done_when: Annotated[str, typer.Option(help="the goal as a condition")] = "",
-    seed: Annotated[int, typer.Option(help="for PDDL acts with chances")] = 0,
+    seed: Annotated[int, typer.Option(help="for PDDL acts with chances and for grid games")] = 0,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse; console in a terminal, else inbox")] = "",
     replan: Replan = None,
     stop_early: StopEarly = None,
@@ -50,13 +51,18 @@ def run(
         raise TaskError(
             f"--model {model}: no planner of this release uses a language model; valid planners: {', '.join(wiring.PLANNERS)}"
         )
-    file, base = _read_pddl(task, problem, seed) if problem or task.endswith(".pddl") else _read(task, world)
+    if task.startswith(wiring.GRID):
+        file, base = TaskFile(goal="", world=f"{task} {seed}"), Path()
+    else:
+        file, base = _read_pddl(task, problem, seed) if problem or task.endswith(".pddl") else _read(task, world)
     _complete(file, base, planner, done_when)
     given = flags(replan, stop_early, max_replans, max_steps, set_)
     settings = override(file.settings, given)
     home = config.home()
     run_id = new_run_id()
     made = wiring.make_world(file.world, base, folder(home, run_id))
+    if not file.goal and isinstance(asked := getattr(made, "task", None), Task):
+        file.goal, file.done_when = asked.goal, file.done_when or asked.done_when
     plans = wiring.make_planner(file.planner, file.scripts(), made)
     recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_task_file(task) else "")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ...core.conditions import Coverage, Literal, as_text, is_mark, parse
-from ...core.model import Json, Outcome, Skill
+from ...core.model import Json, Otherwise, Skill
 
 Key = tuple[str, ...]
 """A fact as a search knows it: its name and its arguments."""
@@ -80,7 +80,7 @@ class Schema:
         typed = (f"{p.type}({{{p.name}}})" for p in used if p.type in kinds and not p.choices)
         self.types = [t for text in typed for t in _templates(text, places)]
         other = sum(o.chance for o in skill.outcomes)
-        usual = Outcome("", skill.makes, skill.breaks, max(0.0, 1.0 - other) or 1.0 / (1 + len(skill.outcomes)))
+        usual = Otherwise("", skill.makes, skill.breaks, max(0.0, 1.0 - other) or 1.0 / (1 + len(skill.outcomes)))
         self.outcomes = [
             Effects(o.name, o.chance, _templates(o.makes, places), _templates(o.breaks, places)) for o in (usual, *skill.outcomes)
         ]
@@ -143,7 +143,8 @@ class Join:
 
     def _from(self, i: int, known: Known, values: list[str], bound: list[bool]) -> Iterable[tuple[str, ...]]:
         if i == len(self.order):
-            yield tuple(values)
+            if all(values[place] in options for place, options in self.schema.written.items()):
+                yield tuple(values)
             return
         step = self.order[i]
         if isinstance(step, int):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.model import FactKind, Outcome, Parameter, Skill
+from ...core.model import FactKind, Otherwise, Parameter, Skill
 from .facts import FRONTIER, UNSEEN_GROUND
 from .mission import Mission, Part
 
@@ -69,7 +69,7 @@ OPTIONS = (
         needs="playing and missing({thing})",
         makes="known({thing})",
         breaks="missing({thing}) and beside(*) and blocked({thing}, *)",
-        outcomes=(Outcome("not_found", chance=0.5),),
+        outcomes=(Otherwise("not_found", chance=0.5),),
         cost=30,
         repeatable=True,
     ),

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.conditions import fact
 from ...core.errors import TaskError
-from ...core.model import Outcome, Parameter, Skill
+from ...core.model import Otherwise, Parameter, Skill
 from ...core.numbers import written
 from .outcomes import Variant
 
@@ -127,7 +127,7 @@ def _joined(made: dict[tuple[str, tuple[str, ...]], list[tuple[float, Skill]]], 
             raise Unsupported(f"the action {name} has both chances and conditions inside its effects")
         n = cases[name] = cases.get(name, 0) + 1
         usual, *others = sorted(found, key=lambda pair: -pair[0])
-        kept = tuple(Outcome(f"outcome {i + 2}", s.makes, s.breaks, p) for i, (p, s) in enumerate(others))
+        kept = tuple(Otherwise(f"outcome {i + 2}", s.makes, s.breaks, p) for i, (p, s) in enumerate(others))
         skills.append(replace(usual[1], name=name if n == 1 else f"{name}.{n}", outcomes=kept))
     return skills
 

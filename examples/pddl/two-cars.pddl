@@ -1,0 +1,5 @@
+(define (problem two-cars)
+  (:domain ferry)
+  (:objects red blue - car north south - place)
+  (:init (at red north) (at blue south) (moored north))
+  (:goal (and (at red south) (at blue north))))

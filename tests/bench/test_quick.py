@@ -1,0 +1,35 @@
+"""The quick forms of the benchmarks run from end to end and write what they promise."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def bench(name: str, out: Path, *options: str) -> str:
+    command = [sys.executable, "-W", "ignore", ROOT / "bench" / name, "--quick", "--out", out, *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_when_to_replan(tmp_path):
+    report = bench("triggers.py", tmp_path, "--processes", "1")
+    for part in (
+        "The bars",
+        "By class of trouble",
+        "Irrelevant change",
+        "Acts with chances",
+        "Triangle tireworld",
+        "cannot be done",
+    ):
+        assert part in report
+    assert "| success, against the best baseline's | 1.00" in report
+    assert (tmp_path / "triggers.md").stat().st_size > 2000 and (tmp_path / "triggers.png").stat().st_size > 10_000
+
+
+def test_how_far_to_plan(tmp_path):
+    report = bench("horizon.py", tmp_path)
+    assert "| 1 | 100% | 11.0 | 12.0 | 0.0 |" in report, "one screen at a time always arrives"
+    assert (tmp_path / "horizon.png").stat().st_size > 10_000
