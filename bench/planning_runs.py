@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from midcourse.core.conditions import parse
-from midcourse.core.model import Call, Cost, Done
+from midcourse.core.model import Call, Done
 from midcourse.core.plan import Act, Cause, Draft, Step
-from midcourse.core.request import Left, PlanRequest
+from midcourse.core.request import PlanRequest
 from midcourse.planners.search import SearchPlanner
+from midcourse.testing.contracts.planner import request as a_request
 from midcourse.worlds.pddl import PddlTask
 from midcourse.worlds.symbolic import SymbolicWorld
 
@@ -88,27 +89,14 @@ def reading() -> Iterator[None]:
 
 def request(task: PddlTask, facts: Iterable[str] | None = None, rest: tuple[Step, ...] = ()) -> PlanRequest:
     """What a planner is asked: for a first plan, or for another where the rest of one no longer holds."""
-    return PlanRequest(
+    return a_request(
         goal=task.name,
         done_when=task.goal,
         purpose="replan" if rest else "first",
         cause=Cause("broken" if rest else "first"),
         skills=task.skills,
-        vocabulary=(),
         facts=task.facts if facts is None else frozenset(facts),
-        covers=("*",),
-        targets=(),
-        stale="",
-        age=0.0,
-        done=(),
-        undone=(),
-        attempts=(),
-        objections=(),
-        constraints=(),
-        forbids=(),
-        refused=frozenset(),
         remaining=rest,
-        left=Left(10_000, 100, 100, 3600.0, Cost()),
     )
 
 

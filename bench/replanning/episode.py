@@ -16,13 +16,15 @@ from midcourse.core.messages import ChangeGoal
 from midcourse.core.model import Skill, Task
 from midcourse.core.plan import Act, Draft, Step
 from midcourse.core.protocols import Planner
-from midcourse.core.request import PlanRequest, Reply
+from midcourse.core.request import NoWay, PlanRequest, Reply
 from midcourse.core.state import Run
 from midcourse.director import Director, Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
+from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, FrozenClock
+from midcourse.testing.contracts.planner import request
 
 from .beds import Bed
 from .policies import Policy, planner
@@ -206,33 +208,7 @@ def _prepare(world: BedWorld, bed: Bed, seed: int) -> int:
 
 def _solvable(world: BedWorld) -> bool | None:
     """Whether a search with all that can truly be done finds a way from where the run ended; None if it cannot tell."""
-    from midcourse.core.model import Cost
-    from midcourse.core.plan import Cause
-    from midcourse.core.request import Left, NoWay
-    from midcourse.planners.search import SearchPlanner
-
     menu = [g.act for g in world.bed.acts if name_of(g.act) != world.broken and g.act.skill != world.lost]
-    request = PlanRequest(
-        goal="",
-        done_when=world.goal,
-        purpose="first",
-        cause=Cause("first"),
-        skills=world.bed.skills,
-        vocabulary=(),
-        facts=frozenset(world.truth),
-        covers=("*",),
-        targets=(),
-        stale="",
-        age=0.0,
-        done=(),
-        undone=(),
-        attempts=(),
-        objections=(),
-        constraints=(),
-        forbids=(),
-        refused=frozenset(),
-        remaining=(),
-        left=Left(100, 10, 10, 100.0, Cost()),
-    )
-    reply = asyncio.run(SearchPlanner(menu, nodes=6000, improve=0).plan(request))
+    asked = request(skills=world.bed.skills, facts=frozenset(world.truth), done_when=world.goal)
+    reply = asyncio.run(SearchPlanner(menu, nodes=6000, improve=0).plan(asked))
     return True if isinstance(reply, Draft) else False if isinstance(reply, NoWay) else None

@@ -64,5 +64,5 @@ def test_the_world_is_where_it_was_when_a_run_is_taken_up_again(tmp_path):
 def test_a_grid_game_is_played_by_its_name(tmp_path):
     done = midcourse(tmp_path, "run", "grid:GoToRedBall", "--seed", "2", "--json")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["goal"] == "go to the red ball"
+    assert json.loads(done.stdout)["goal"].endswith("red ball")
     assert "no level 'GoToRadBall'" in midcourse(tmp_path, "run", "grid:GoToRadBall").stderr

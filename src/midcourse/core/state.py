@@ -97,6 +97,8 @@ class Run(msgspec.Struct, frozen=True):
     """What the last look showed that the plan did not predict."""
     hazard: Hazard = Hazard()
     """How often what changes by itself, as far as looks have shown."""
+    gone_before: frozenset[str] = frozenset()
+    """Facts that no contract speaks of and that went away at some time."""
     stirred: bool = False
     """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None

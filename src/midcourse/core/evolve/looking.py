@@ -35,6 +35,7 @@ def looked(run: Run, event: Looked) -> Run:
     )
     if change.added or change.removed:
         run = _undone(run, change)
+        run = _note_gone(run, change)
     if before.acts_since_look:
         run = _explained(run)
         run = _note_turn(_learn(confirm(run), before), change)
@@ -158,11 +159,22 @@ def _learn(run: Run, before: Run) -> Run:
 
 
 def _gained(run: Run, change: Change) -> bool:
-    """A fact came that takes no other's place: the tenth `processed(x)` is progress, the tenth `time(x)` is a clock."""
+    """A fact came that takes no other's place: the tenth `processed(x)` is progress, the tenth `time(x)` is a clock.
+
+    One that was there before, and comes back, is neither.
+    """
     if not change.added:
         return False
     gone = {parse_fact(f).name for f in change.removed}
-    return any((name := parse_fact(f).name) not in gone and name not in run.spoken_of for f in change.added)
+    fresh = (f for f in change.added if f not in run.gone_before)
+    return any((name := parse_fact(f).name) not in gone and name not in run.spoken_of for f in fresh)
+
+
+def _note_gone(run: Run, change: Change) -> Run:
+    """Remember what went for nothing else to take its place; a clock's old time is not worth remembering."""
+    came = {parse_fact(f).name for f in change.added} if change.removed else set[str]()
+    left = {f for f in change.removed if (name := parse_fact(f).name) not in run.spoken_of and name not in came}
+    return replace(run, gone_before=run.gone_before | left) if left else run
 
 
 def _is_retry(run: Run) -> bool:

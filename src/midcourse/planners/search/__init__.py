@@ -27,7 +27,7 @@ FOR_GOOD = ("structural", "denied")
 """Failures that often mean the skill, not just this call of it."""
 
 CARE = 0.4
-"""The share of the effort that may go into a way with no dead end beside it."""
+"""The share of the effort that may go into a more careful way before a less careful one is sought."""
 
 
 class SearchPlanner:
@@ -95,22 +95,24 @@ class _Task:
         for ops in self._choices if not self._problem.missing else ():
             if ops is not self.relaxed.ops:
                 self.relaxed = Relaxed(self._problem, ops)
-            found = yield from self._careful()
+            part = self._effort.part(1.0 if ops is self._choices[-1] else CARE)
+            found = yield from self._careful(part)
+            self._effort.spend(part)
             if found.plan is not None:
                 break
         return found
 
-    def _careful(self) -> Generator[None, None, Found]:
+    def _careful(self, effort: Effort) -> Generator[None, None, Found]:
         dead = DeadEnds(self.relaxed)
         if self._avoid and dead:
             self.closed = either(self._failed, dead)
-            part = self._effort.part(CARE)
+            part = effort.part(CARE)
             found = yield from self._search(part)
-            self._effort.spend(part)
+            effort.spend(part)
             if found.plan is not None:
                 return found
         self.closed = either(self._failed)
-        return (yield from self._search(self._effort))
+        return (yield from self._search(effort))
 
     def _search(self, effort: Effort) -> Generator[None, None, Found]:
         if self.relaxed.estimate(self._problem.start, self._problem.aim) is None:

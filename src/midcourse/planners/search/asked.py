@@ -30,6 +30,7 @@ def problem_of(
 
 
 def forbidden(op: Op, request: PlanRequest) -> bool:
+    """Whether people forbid the act."""
     if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.forbids):
         return True
     return bool(request.refused) and act_digest(op.skill, op.args, op.target) in request.refused
