@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from midcourse.core.ledger import Attempt
 from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
-from midcourse.core.plan import Act, act_digest
+from midcourse.core.plan import Act, Draft, act_digest
 from midcourse.core.request import AtALoss, NothingToDo, NoWay
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
-from tests.planners.test_search import ask
+from tests.oracle import BreadthFirst
+from tests.planners.test_search import ask, works
 from tests.support import domains, lab
 
 PLACE = Parameter("place", "place")
@@ -314,3 +315,60 @@ def test_an_act_that_changes_break_off_again_and_again_is_given_up():
     run = lab(world, SearchPlanner(), "there").run()
     assert not run.ending.success and sum(c.skill == "go" for c in world.calls) == 2
     assert all(a.explained for a in run.attempts)
+
+
+LITERALS = ["p(a)", "p(b)", "q(a)", "q(b)", "r"]
+NEEDS = [*LITERALS, *(f"not {lit}" for lit in LITERALS), "p(*)", "not p(*)", "q(*)", "not q(*)"]
+
+
+@st.composite
+def tangled(draw):
+    """Skills with denials and stars in their needs, effects and goals."""
+    skills = []
+    for i in range(draw(st.integers(2, 6))):
+        makes = draw(st.lists(st.sampled_from(LITERALS), min_size=1, max_size=2, unique=True))
+        broken = [
+            b for b in draw(st.lists(st.sampled_from([*LITERALS, "p(*)", "q(*)"]), max_size=2, unique=True)) if b not in makes
+        ]
+        needs = draw(st.lists(st.sampled_from(NEEDS), max_size=2, unique=True))
+        skills.append(
+            Skill(f"a{i}", needs=" and ".join(needs), makes=" and ".join(makes), breaks=" and ".join(broken), complete=True)
+        )
+    start = draw(st.lists(st.sampled_from(LITERALS), max_size=3, unique=True))
+    goal = draw(st.lists(st.sampled_from(NEEDS), min_size=1, max_size=3, unique=True))
+    return skills, start, " and ".join(goal)
+
+
+@given(tangled())
+def test_with_denials_and_stars_too_it_finds_a_plan_exactly_when_there_is_one(domain):
+    skills, facts, goal = domain
+    found, sure = ask(SearchPlanner(), skills, facts, goal), ask(BreadthFirst(), skills, facts, goal)
+    assert type(found) is type(sure), (found, sure)
+    if isinstance(found, Draft):
+        assert works(skills, facts, goal, found.steps)
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.lists(st.tuples(st.integers(-4, 4), st.integers(0, 8)), min_size=1, max_size=3))
+def test_with_numbers_too(start, goal, counts):
+    """Acts that count up or down while there is enough: against walking through all numbers."""
+    skills = [
+        Skill(f"c{i}", needs=f"n(>={least}) and n(<=20)", makes=f"n({'+' if by >= 0 else '-'}={abs(by)})", complete=True)
+        for i, (by, least) in enumerate(counts)
+    ]
+    reached, new = {start}, [start]
+    while new:
+        n = new.pop()
+        for by, least in counts:
+            if least <= n <= 20 and n + by not in reached:
+                reached.add(n + by)
+                new.append(n + by)
+    found = ask(SearchPlanner(), skills, {f"n({start})"}, f"n(>={goal}) and n(<={goal + 1})")
+    possible = any(goal <= n <= goal + 1 for n in reached)
+    assert isinstance(found, NothingToDo if goal <= start <= goal + 1 else Draft if possible else NoWay), found
+    if isinstance(found, Draft):
+        n = start
+        for step in found.steps:
+            by, least = counts[int(step.skill[1:])]
+            assert least <= n <= 20
+            n += by
+        assert goal <= n <= goal + 1

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ...core.errors import TaskError
 from ...core.model import Skill
 from ..symbolic import SymbolicWorld
 from .check import Names, check_action, check_formula, declared
@@ -111,7 +112,7 @@ def _translated(
         return read_problem(up_problem(str(domain), str(form(1, "define", *body))), variants)
     except Unsupported as error:
         raise PddlError(names[0], parts["domain"][0].line, f"not supported: {error}") from None
-    except (PddlError, ImportError):
+    except TaskError:
         raise
     except Exception as error:  # whatever its reader stumbles over is the files' fault, as far as a user can tell
         told = str(error).splitlines()[0] if str(error) else type(error).__name__
