@@ -10,6 +10,8 @@ from collections.abc import Generator, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ..core.model import Cost
 from ..core.plan import Act, Draft, Step, references
 from ..core.protocols import Planner, Priced
@@ -18,7 +20,9 @@ from .search import breathing
 from .search.acts import Aim, Op
 from .search.asked import closed_by_failures, problem_of
 from .search.best_first import Effort, search
+from .search.careful import trap_in
 from .search.closed import DeadEnds, either
+from .search.precautions import as_steps
 from .search.problem import Problem
 from .search.relaxed import Relaxed
 from .search.shorter import after_all, needed_before, price, works
@@ -61,7 +65,8 @@ class RepairPlanner:
         if not ops or problem.missing:
             return None
         relaxed = Relaxed(problem)
-        closed = either(closed_by_failures(request, problem), DeadEnds(relaxed))
+        dead = DeadEnds(relaxed)
+        closed = either(closed_by_failures(request, problem), dead)
         places = self._places(relaxed, ops, problem)
 
         def entry(state: int) -> int:
@@ -75,9 +80,15 @@ class RepairPlanner:
             if found.plan is None:
                 continue
             at = entry(after_all(problem, problem.start, found.plan))
-            if works(problem, problem.start, [*found.plan, *ops[at:]], problem.aim, closed):
-                why = f"back into the plan at {rest[at].id}"
-                return Draft((*(op.act for op in found.plan), *rest[at:]), author="repair", why=why)
+            whole = [*found.plan, *ops[at:]]
+            if not works(problem, problem.start, whole, problem.aim, closed):
+                continue
+            if dead and (yield from trap_in(relaxed, whole, Effort(self._nodes), closed, dead, set())) is not None:
+                continue  # it leads past a place from which no careful way leads on
+            made = as_steps(problem, problem.start, whole, closed)
+            kept = [replace(old, needs=new.needs) for old, new in zip(rest[at:], made[len(found.plan) :], strict=True)]
+            why = f"back into the plan at {rest[at].id}"
+            return Draft((*made[: len(found.plan)], *kept), author="repair", why=why)
         return None
 
     def _places(self, relaxed: Relaxed, ops: list[Op], problem: Problem) -> list[_Place]:

@@ -14,9 +14,12 @@ from typing import TypeVar
 
 from ...core.plan import Act, Draft
 from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from .acts import Op
 from .asked import closed_by_failures, problem_of
 from .best_first import Closed, Effort, Found, search_anew
+from .careful import careful_plan, plan_for_the_worst, trap_in
 from .closed import DeadEnds, either
+from .precautions import as_steps
 from .problem import Problem
 from .proof import no_way
 from .relaxed import Relaxed
@@ -69,10 +72,8 @@ class SearchPlanner:
             if not found.exhausted:
                 return AtALoss(f"no plan within {effort.used} states", best=tuple(op.act for op in found.nearest))
             return (yield from no_way(request, self._menu))
-        better = effort.part(1.0, self._improve)
-        plan = yield from improved(task.relaxed, problem.start, found.plan, problem.aim, better, task.closed)
-        effort.spend(better)
-        return Draft(tuple(op.act for op in plan), author="search")
+        plan = yield from task.better(found.plan, self._improve)
+        return Draft(tuple(as_steps(problem, problem.start, plan, task.closed)), author="search")
 
 
 class _Task:
@@ -88,6 +89,9 @@ class _Task:
         self._choices = [[op for op in still_open if op.skill not in doubted], still_open] if doubted else [still_open]
         self.relaxed = Relaxed(problem, self._choices[0])
         self.closed: Closed | None = None
+        self._dead: DeadEnds | None = None
+        """Set when the plan was made around dead ends."""
+        self._final = False
 
     def first_plan(self) -> Generator[None, None, Found]:
         """Without skills that failed for good, then without acts that did; around dead ends, then through them."""
@@ -102,15 +106,29 @@ class _Task:
                 break
         return found
 
+    def better(self, plan: list[Op], improve: int) -> Generator[None, None, list[Op]]:
+        """A cheaper plan, if one is found that is no less careful."""
+        if self._final:
+            return plan  # what is cheaper is so by counting on luck
+        part = self._effort.part(1.0, improve)
+        shorter = yield from improved(self.relaxed, self._problem.start, plan, self._problem.aim, part, self.closed)
+        self._effort.spend(part)
+        if self._dead is None or shorter == plan:
+            return shorter
+        trap = yield from trap_in(self.relaxed, shorter, self._effort, self.closed, self._dead, set())
+        return shorter if trap is None else plan
+
     def _careful(self, effort: Effort) -> Generator[None, None, Found]:
         dead = DeadEnds(self.relaxed)
         if self._avoid and dead:
             self.closed = either(self._failed, dead)
-            part = effort.part(CARE)
-            found = yield from self._search(part)
-            effort.spend(part)
-            if found.plan is not None:
-                return found
+            for way in (plan_for_the_worst, careful_plan):
+                part = effort.part(CARE)
+                found = yield from way(self.relaxed, part, self.closed, dead)
+                effort.spend(part)
+                if found.plan is not None:
+                    self._dead, self._final = dead, way is plan_for_the_worst
+                    return found
         self.closed = either(self._failed)
         return (yield from self._search(effort))
 

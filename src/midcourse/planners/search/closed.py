@@ -80,8 +80,16 @@ class DeadEnds:
 
     def __call__(self, op: Op, state: int) -> bool:
         """Whether the act may end in a dead end."""
+        return any(self._is_dead(after) for after in self.outcomes(op, state))
+
+    def outcomes(self, op: Op, state: int) -> list[int]:
+        """Every state that the act may lead to."""
         problem = self._relaxed.problem
-        return any(self._is_dead(problem.after(other, state)) for other in self._groups.get(op.group, ()))
+        return [problem.after(other, state) for other in self._groups.get(op.group, ())]
+
+    def mark(self, state: int) -> None:
+        """From here no careful way leads to the goal."""
+        self._dead[state] = True
 
     def _is_dead(self, state: int) -> bool:
         if state not in self._dead:

@@ -6,7 +6,7 @@ into skills.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,7 +99,6 @@ def _translated(
     parts: Mapping[str, list[Form]], wanted: Mapping[str, list[Form]], variants: dict[str, Variant], names: tuple[str, str]
 ) -> Read:
     """Both files in the order and the words that the reader of unified-planning knows."""
-    without_reward: Callable[[Form], bool] = lambda f: "reward" not in str(f)  # noqa: E731
     functions = [form(f.line, *(i for i in f.items if "(reward)" not in str(i))) for f in parts.get(":functions", ())]
     ordered = [form(1, "domain", "d")]
     for name in DOMAIN[2:]:
@@ -107,7 +106,7 @@ def _translated(
     domain = form(1, "define", *(f for f in ordered if len(f.items) > 1))
     body = [form(1, "problem", "p"), form(1, ":domain", "d")]
     for name in (":objects", ":init", ":goal", ":metric"):
-        body += [f for f in wanted.get(name, ()) if name != ":metric" or without_reward(f)]
+        body += [f for f in wanted.get(name, ()) if name != ":metric" or "reward" not in str(f)]
     try:
         return read_problem(up_problem(str(domain), str(form(1, "define", *body))), variants)
     except Unsupported as error:
