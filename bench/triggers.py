@@ -88,13 +88,15 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a small part of each table")
     parser.add_argument("--out", type=Path, default=Path(".midcourse/triggers"), help="folder for the report")
     parser.add_argument("--problems", default="", help="folder of pddlgym's problems, if it is not installed")
+    parser.add_argument("--only", default="", help="some tables: base,classes,irrelevant,missing,wrong,chances,triangle")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     tables: dict[str, list[Outcome]] = {}
     with Progress(*columns, disable=not sys.stderr.isatty()) as progress, ProcessPoolExecutor(args.processes) as pool:
-        todo = list(jobs(problems_folder(args.problems), args.quick))
+        wanted = set(filter(None, args.only.split(",")))
+        todo = [job for job in jobs(problems_folder(args.problems), args.quick) if not wanted or job.table in wanted]
         bar = progress.add_task("episodes", total=sum(len(j.seeds) * len(j.policies) for j in todo))
         for table, found in pool.map(work, todo):
             tables.setdefault(table, []).extend(found)

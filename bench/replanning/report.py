@@ -16,22 +16,24 @@ Tables = dict[str, list[Outcome]]
 
 def write(tables: Tables, out: Path, quick: bool) -> str:
     """The report, written to the folder and given back."""
-    parts = [
-        "# When to replan\n",
-        "A small part of each table (`--quick`): the figures mean little.\n" if quick else "",
-        _bars(tables),
-        "## All policies, " + tables["base"][0].trouble + "\n\n" + _policies(tables["base"]),
-        "## By class of trouble: success, planner calls\n\n" + _classes(tables["classes"]),
-        "## Irrelevant change: planner calls\n\n" + _irrelevant(tables["irrelevant"]),
-        "## Contracts that are not as the world is\n\n" + _contracts(tables),
-        "## Acts with chances\n\n" + _policies(tables["chances"]),
-        "## Triangle tireworld: success with the dead-end check and without\n\n" + _triangle(tables["triangle"]),
-        "## Tasks that cannot be done\n\n" + _hopeless(tables["classes"]),
-    ]
+    sections: tuple[tuple[str, str, Callable[[], str]], ...] = (
+        ("base irrelevant missing wrong", "The bars", lambda: _bars(tables)),
+        ("base", "All policies", lambda: f"In every step: {tables['base'][0].trouble}. " + _policies(tables["base"])),
+        ("classes", "By class of trouble: success, planner calls", lambda: _classes(tables["classes"])),
+        ("irrelevant", "Irrelevant change: planner calls", lambda: _irrelevant(tables["irrelevant"])),
+        ("missing wrong", "Contracts that are not as the world is", lambda: _contracts(tables)),
+        ("chances", "Acts with chances", lambda: _policies(tables["chances"])),
+        ("triangle", "Triangle tireworld: success with the dead-end check and without", lambda: _triangle(tables["triangle"])),
+        ("classes", "Tasks that cannot be done", lambda: _hopeless(tables["classes"])),
+    )
+    parts = ["# When to replan\n"]
+    parts += ["A small part of each table (`--quick`): the figures mean little.\n"] if quick else []
+    parts += [f"## {title}\n\n{body()}" for needs, title, body in sections if all(name in tables for name in needs.split())]
     text = "\n".join(parts)
     (out / "triggers.md").write_text(text, encoding="utf-8")
     try:
-        _plot(tables, out)
+        if "base" in tables and "irrelevant" in tables:
+            _plot(tables, out)
     except ImportError:
         text += "\n(no plots: pip install matplotlib)\n"
     return text
@@ -180,7 +182,7 @@ def _bars(tables: Tables) -> str:
         for name in (OURS, DOUBTING):
             found = ratio(of(tables[kind], name), of(tables[kind], ANY), lambda o: o.calls)
             bar(f"planner calls / any change, contracts {kind} ({name})", found, "< 1", found.value < 1)
-    return "## The bars\n\n" + _table(["what", "measured", "bar", "met"], rows)
+    return _table(["what", "measured", "bar", "met"], rows)
 
 
 def _plot(tables: Tables, out: Path) -> None:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from .conditions import Condition, as_text, parse_fact
 from .contracts import Contract, Imagined
-from .failures import Kind, tries_allowed
+from .failures import PASSING, Kind, tries_allowed
 from .model import Json, Value
 from .plan import digest
 from .reach import reachable
@@ -40,7 +40,14 @@ class Attempt(Value, frozen=True):
     once: bool = False
     """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False
-    """The act worked later, so this failure is no reason against it."""
+    """The act worked later, or may be tried once more: this failure is no reason against it."""
+    pardoned: bool = False
+    """Forgiven only so that it may be tried once more."""
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether what made it fail may pass by itself."""
+        return self.kind in PASSING or self.explained
 
     def sentence(self) -> str:
         """The failure in words."""
@@ -68,8 +75,11 @@ OF_THE_SKILL = ("not_implemented", "unsupported")
 WORLDS = 2
 """An act that failed for good in so many different worlds is given up in all of them."""
 
+CHANCES = 3
+"""How often an act may use up its tries before it is given up in every world."""
 
-def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
+
+def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
     """The attempt that forbids this act in this world, if one does."""
     failed = [a for a in attempts if a.digest == act and not a.forgiven]
     here = [a for a in failed if a.rests == rests]
@@ -78,7 +88,15 @@ def is_banned(attempts: Iterable[Attempt], act: str, rests: str, retries: int) -
         if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:
             return attempt
     for_good = [a for a in failed if a.kind == "structural"]
-    return for_good[-1] if len(for_good) >= WORLDS else None
+    if len(for_good) >= WORLDS:
+        return for_good[-1]
+    return failed[-1] if failed and is_worn_out(attempts, act, retries) else None
+
+
+def is_worn_out(attempts: Iterable[Attempt], act: str, retries: int) -> bool:
+    """Whether an act has had every chance: all the tries that it may have, three times over, and pardoned ones count."""
+    tried = sum(a.digest == act and a.may_pass and (not a.forgiven or a.pardoned) for a in attempts)
+    return tried >= CHANCES * tries_allowed("transient", retries)
 
 
 def lost_skills(attempts: Iterable[Attempt]) -> dict[str, Attempt]:

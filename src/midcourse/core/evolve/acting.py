@@ -8,12 +8,12 @@ from .. import approvals
 from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, Settled
-from ..failures import PASSING, Kind, kind_of, pause_before
+from ..failures import Kind, kind_of, pause_before
 from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
 from ..state import LastAct, Run, mark, put
-from .looking import confirm
+from .looking import confirm, explained
 from .planning import charge, with_kernels
 
 
@@ -155,6 +155,7 @@ def missed(run: Run, event: Missed) -> Run:
     begun = run.intent
     act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
     run = _failed(run, act, event.reason, event.detail, kind_of(event.reason), clean=event.reason != "partial_effect")
+    run = explained(run)
     assert run.plan is not None
     return replace(run, position=run.plan.position(event.step), look_wanted="")
 
@@ -190,7 +191,7 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
 
 def relented(run: Run, event: Relented) -> Run:
     """The run with those failures forgiven; what is tried next waits a while."""
-    passing = (replace(a, forgiven=True) if a.step in event.steps and a.kind in PASSING else a for a in run.attempts)
+    passing = (replace(a, forgiven=True, pardoned=True) if a.step in event.steps and a.may_pass else a for a in run.attempts)
     attempts = tuple(passing)
     return replace(run, attempts=attempts, failure=None, said=None, relents=run.relents + 1, rest_until=run.at + event.pause)
 

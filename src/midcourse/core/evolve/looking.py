@@ -37,7 +37,7 @@ def looked(run: Run, event: Looked) -> Run:
         run = _undone(run, change)
         run = _note_gone(run, change)
     if before.acts_since_look:
-        run = _explained(run)
+        run = explained(run)
         run = _note_turn(_learn(confirm(run), before), change)
     return replace(run, acts_since_look=0)
 
@@ -59,7 +59,7 @@ def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
     return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
 
 
-def _explained(run: Run) -> Run:
+def explained(run: Run) -> Run:
     """A failure that a change came before: once more is allowed in a world like the one the act began in."""
     failure = run.failure
     if failure is None or failure.kind != "changed" or not run.attempts or run.attempts[-1] != failure:

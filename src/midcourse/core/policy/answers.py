@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..commands import Command, MakePlan, Note, Wait
 from ..conditions import show
 from ..events import Objection, PlanRefused, Relented
-from ..failures import PASSING, pause_before
+from ..failures import pause_before
+from ..ledger import is_worn_out
 from ..state import Run
 from .endings import certificate, stop
 from .seeing import ask_the_judge
@@ -43,7 +44,7 @@ def _may_pass(run: Run) -> tuple[str, ...]:
     if run.relents >= min(2, run.settings.retries):
         return ()
     standing = [a for a in run.attempts if not a.forgiven]
-    closed = {a.digest for a in standing if a.kind not in PASSING or a.once}
+    closed = {a.digest for a in standing if not a.may_pass or a.once or is_worn_out(run.attempts, a.digest, run.settings.retries)}
     return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
 
