@@ -30,14 +30,14 @@ def looked(run: Run, event: Looked) -> Run:
         blind=0,
         surprised=_surprise(run, belief),
         stirred=belief.core != run.belief.core,
-        hazard=_hazard(run, belief, change),
+        hazard=_hazard(run, belief, change) if run.settings.look_cost else run.hazard,
         predicted=None,
     )
     if change.added or change.removed:
         run = _undone(run, change)
-        run = _note_gone(run, change)
+        run = _note_gone(run, change) if change.removed else run
     if before.acts_since_look:
-        run = explained(run)
+        run = explained(run) if run.failure is not None else run
         run = _note_turn(_learn(confirm(run), before), change)
     return replace(run, acts_since_look=0)
 
@@ -71,8 +71,8 @@ def explained(run: Run) -> Run:
 
 
 def _hazard(run: Run, belief: Belief, change: Change) -> Hazard:
-    """What this look teaches, where looking has a price."""
-    if not run.settings.look_cost or not run.acts_since_look:
+    """What this look teaches."""
+    if not run.acts_since_look:
         return run.hazard
     ours = [run.contract(run.records[s].step) for s in run.unconfirmed]
     by_itself: set[str] = set()
@@ -172,7 +172,7 @@ def _gained(run: Run, change: Change) -> bool:
 
 def _note_gone(run: Run, change: Change) -> Run:
     """Remember what went for nothing else to take its place; a clock's old time is not worth remembering."""
-    came = {parse_fact(f).name for f in change.added} if change.removed else set[str]()
+    came = {parse_fact(f).name for f in change.added}
     left = {f for f in change.removed if (name := parse_fact(f).name) not in run.spoken_of and name not in came}
     return replace(run, gone_before=run.gone_before | left) if left else run
 

@@ -124,10 +124,10 @@ def _replan(run: Run) -> Command:
 
 def still_unknown(run: Run, now: float) -> Command | None:
     """The plan sensed for a fact before it would rely on it, and still nobody knows: plan to look further."""
-    step = run.next_step
-    if run.settings.replan != "validity" or not isinstance(step, Act) or run.plan is None or run.belief.covered.everything:
+    if "*" in run.belief.covers or run.settings.replan != "validity" or run.acts_since_look:
         return None
-    if run.acts_since_look:
+    step = run.next_step
+    if not isinstance(step, Act) or run.plan is None:
         return None
     unknown = [lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is None]
     before = [s for s in run.plan.steps[: run.position] if isinstance(s, Act) and run.skills[s.skill].senses]
