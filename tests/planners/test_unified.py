@@ -1,6 +1,7 @@
 """An engine of unified-planning as the planner."""
 
 import asyncio
+import time
 from collections import deque
 
 import pytest
@@ -41,6 +42,7 @@ class Breadth(Engine, OneshotPlannerMixin):
         return problem_kind <= Breadth.supported_kind()
 
     def _solve(self, problem, heuristic=None, timeout=None, output_stream=None):
+        time.sleep(0.1)  # an engine blocks its thread; the loop must not notice
         simulator = UPSequentialSimulator(problem)
         start = simulator.get_initial_state()
         queue, seen = deque([(start, ())]), set()
