@@ -17,9 +17,6 @@ from midcourse.core.settings import Settings
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts import check_world
-
-pytest.importorskip("minigrid")
-
 from midcourse.worlds.grid import Disturbances, GridWorld
 from midcourse.worlds.grid.paths import Ways
 from midcourse.worlds.grid.sight import would_see
