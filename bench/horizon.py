@@ -25,10 +25,11 @@ from midcourse.core.model import Call, Cost, Done, Failed, Observation, Paramete
 from midcourse.core.plan import Act, Draft, Replan, Step
 from midcourse.core.request import PlanRequest, Reply
 from midcourse.core.settings import Settings
-from midcourse.director import Director, Parts
+from midcourse.director import Director
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
+from midcourse.parts import Parts
 from midcourse.testing import AnswersAll, FrozenClock
 
 PRESS = Skill(

@@ -25,12 +25,13 @@ from midcourse.core.kernels import Kernels
 from midcourse.core.model import Task
 from midcourse.core.plan import Act
 from midcourse.core.whatif import first_difference
-from midcourse.director import Director, Parts
+from midcourse.director import Director
 from midcourse.engine.blobs import FolderBlobs, MemoryBlobs
 from midcourse.engine.clock import SystemClock
 from midcourse.engine.memory import MemoryStore
 from midcourse.engine.sqlite import SqliteStore
 from midcourse.judges.facts import FactsJudge
+from midcourse.parts import Parts
 from midcourse.planners.scripted import ScriptedPlanner
 
 

@@ -22,11 +22,12 @@ from midcourse.core.plan import Act, Draft
 from midcourse.core.request import PlanRequest
 from midcourse.core.settings import Settings
 from midcourse.core.stuck import find
-from midcourse.director import Director, Parts
+from midcourse.director import Director
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.interfaces.render import history
 from midcourse.judges.facts import FactsJudge
+from midcourse.parts import Parts
 from midcourse.testing import Chaos, FrozenClock, Mix
 
 NEVER = 1_000_000
@@ -269,7 +270,8 @@ def journal(seed: int) -> Labelled:
     # The loop that takes any failure to the planner and never says no: it shows circles in full.
     settings = Settings(
         replan="every-step", stop_early=False, stuck_after=NEVER, max_steps=len(scene.plan), max_segments=999,
-        max_replans=999, max_planner_calls=999,
+        max_replans=999, max_planner_calls=999, auto_replanning_max_attempts=999,
+        auto_replanning_require_human_intervention_after=999,
     )  # fmt: skip
     asyncio.run(Director(parts, patient=False).start("r", Task(name, scene.goal), settings))
     return Labelled(name, seed, scene.stuck, asyncio.run(store.read("r")))

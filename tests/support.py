@@ -13,10 +13,11 @@ from midcourse.core.model import Skill, Task
 from midcourse.core.protocols import Approver, Planner, World
 from midcourse.core.settings import Settings
 from midcourse.core.state import Run
-from midcourse.director import Director, Parts
+from midcourse.director import Director
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
+from midcourse.parts import Parts
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, Mix, SymbolicWorld
 

@@ -18,10 +18,11 @@ from midcourse.core.plan import Act, Draft, Step
 from midcourse.core.protocols import Planner
 from midcourse.core.request import NoWay, PlanRequest, Reply
 from midcourse.core.state import Run
-from midcourse.director import Director, Parts
+from midcourse.director import Director
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
+from midcourse.parts import Parts
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, FrozenClock
 from midcourse.testing.contracts.planner import request

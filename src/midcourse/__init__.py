@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from .approval.console import ConsoleApprover
     from .approval.inbox import InboxApprover
     from .approval.rules import RulesApprover
+    from .config import load_settings
     from .core.conditions import fact
     from .core.ending import Ending
     from .core.entries import Entry
     from .core.errors import BadInput, LookFailed, MidcourseError, PlannerUnreachable
-    from .core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
+    from .core.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
     from .core.model import (
         Call,
         Constraint,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from .core.protocols import Approver, Judge, Planner, Verdict, World
     from .core.request import AtALoss, NothingToDo, NoWay, PlanRequest
     from .core.settings import Settings
-    from .front import Outcome, Session, open_blobs, open_store, resume, resume_async, run, run_async
+    from .front import Outcome, Session, open_blobs, open_lessons, open_store, resume, resume_async, run, run_async
     from .planners.cascade import CascadePlanner
     from .planners.repair import RepairPlanner
     from .planners.scripted import ScriptedPlanner
@@ -51,6 +52,7 @@ __all__ = [
     "Achieve",
     "Act",
     "AddConstraint",
+    "AddGrant",
     "Answer",
     "Approver",
     "AtALoss",
@@ -108,8 +110,10 @@ __all__ = [
     "current_call",
     "fact",
     "fail",
+    "load_settings",
     "observer",
     "open_blobs",
+    "open_lessons",
     "open_store",
     "resume",
     "resume_async",
@@ -122,12 +126,14 @@ _HOMES = {
     "approval.console": ("ConsoleApprover",),
     "approval.inbox": ("InboxApprover",),
     "approval.rules": ("RulesApprover",),
+    "config": ("load_settings",),
     "core.conditions": ("fact",),
     "core.errors": ("BadInput", "LookFailed", "MidcourseError", "PlannerUnreachable"),
     "core.ending": ("Ending",),
     "core.entries": ("Entry",),
     "core.messages": (
         "AddConstraint",
+        "AddGrant",
         "Answer",
         "Cancel",
         "ChangeGoal",
@@ -157,7 +163,7 @@ _HOMES = {
     "core.protocols": ("Approver", "Judge", "Planner", "Verdict", "World"),
     "core.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
     "core.settings": ("Settings",),
-    "front": ("Outcome", "Session", "open_blobs", "open_store", "resume", "resume_async", "run", "run_async"),
+    "front": ("Outcome", "Session", "open_blobs", "open_lessons", "open_store", "resume", "resume_async", "run", "run_async"),
     "planners.cascade": ("CascadePlanner",),
     "planners.repair": ("RepairPlanner",),
     "planners.scripted": ("ScriptedPlanner",),

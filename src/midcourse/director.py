@@ -9,17 +9,16 @@ from typing import assert_never
 
 import msgspec
 
-from .core.answers import weigh
+from . import thinking
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
 from .core.checks import as_json, check_look, check_task, checked, sound
-from .core.commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait, label
+from .core.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait, label
 from .core.entries import Entry
-from .core.errors import PlannerUnreachable, TaskError
+from .core.errors import TaskError
 from .core.events import (
     Acted,
     Asked,
-    Assessed,
     Ended,
     Event,
     Heard,
@@ -28,7 +27,6 @@ from .core.events import (
     Looked,
     NotSeen,
     Objection,
-    PlannerSaid,
     PlanRefused,
     PlanRequested,
     Resumed,
@@ -37,16 +35,18 @@ from .core.events import (
     Waited,
 )
 from .core.evolve import PEOPLE, begin, evolve, replay
-from .core.failures import slug
+from .core.failures import qualified, slug
 from .core.messages import Answer, Question
 from .core.model import Call, Cost, Done, Failed, Json, Result, Target, Task, Uncertain
+from .core.past import Past, task_key
 from .core.plan import transform
 from .core.policy import Decision, decide
-from .core.protocols import Approver, Blobs, Case, Clock, Inbox, Journal, Judge, Planner, Priced, Spoken, Verdict, World
-from .core.request import Reply, request_for
+from .core.protocols import Priced, Records, Spoken
+from .core.request import request_for
 from .core.settings import Settings
 from .core.state import Run
 from .limits import within
+from .parts import Parts
 
 POLL = 0.1
 """Seconds between two looks into the inbox while waiting."""
@@ -56,23 +56,6 @@ BLOB = "blob:"
 TARGETS = tuple[Target, ...]
 
 Watcher = Callable[[Entry, Run], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Everything a director works through."""
-
-    world: World
-    planner: Planner
-    judge: Judge
-    approver: Approver
-    journal: Journal
-    inbox: Inbox
-    blobs: Blobs
-    clock: Clock
-    planner_name: str = ""
-    world_name: str = ""
-    release: str = ""
 
 
 @dataclass(slots=True)
@@ -103,8 +86,23 @@ class Director:
         except Exception as error:
             raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
         check_task(task, skills)
-        started = Started(run_id, task, settings, skills, vocabulary, parts.world_name, parts.planner_name, parts.release)
-        first = Entry(1, parts.clock.now(), started)
+        now = parts.clock.now()
+        past = await parts.journal.past(task_key(task), task.agent, now) if isinstance(parts.journal, Records) else Past()
+        started = Started(
+            run=run_id,
+            task=task,
+            settings=settings,
+            skills=skills,
+            vocabulary=vocabulary,
+            world=parts.world_name,
+            planner=parts.planner_name,
+            release=parts.release,
+            reflects=parts.reflector is not None,
+            remembers=parts.memory is not None and settings.lessons != "off",
+            past=past,
+            risks=parts.risks,
+        )
+        first = Entry(1, now, started)
         self._run = begin(first)
         self._epoch = (await parts.journal.open(run_id, new=True)).epoch
         self._unsaved.append(first)
@@ -157,7 +155,15 @@ class Director:
             case DoAct(intent=intent):
                 await self._act(intent, why)
             case Assess():
-                await self._assess(why)
+                self._record(await thinking.assess(self.parts, self.run, why.at), why)
+            case Reflect():
+                await self._save()
+                self._record(await thinking.reflect(self.parts, self.run, command, why.at), why)
+            case Recall():
+                self._record(await thinking.recall(self.parts, self.run, command, why.at), why)
+            case Learn():
+                await self._save()  # a trial that was never journalled is not counted
+                self._record(await thinking.learn(self.parts, command, why.at), why)
             case Ask():
                 await self._ask(command, why)
             case Wait():
@@ -209,7 +215,8 @@ class Director:
                 raise
             result = Failed("cancelled", str(error) or "the world gave up", clean=False)
         except Exception as error:
-            result = Failed(slug(type(error).__name__), str(error), clean=False)
+            result = Failed(slug(type(error).__name__), str(error), clean=False, error=qualified(error))
+        finding = await thinking.classify(self.parts, self.run, intent.skill, result) if isinstance(result, Failed) else None
         blob = ""
         if isinstance(result, Done) and result.output is not None:
             data = as_json(result.output)
@@ -217,7 +224,7 @@ class Director:
                 blob, result = await self.parts.blobs.put(data), Done()
             else:
                 result = Done(msgspec.json.decode(data))  # as a replay will read it
-        self._record(Acted(intent.step, result, blob, self.parts.clock.now() - began), at=began)
+        self._record(Acted(intent.step, result, blob, self.parts.clock.now() - began, finding), at=began)
         await self._save()
 
     async def _fetched(self, args: dict[str, Json]) -> dict[str, Json]:
@@ -245,31 +252,8 @@ class Director:
         self._record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
         await self._save()
         began = clock.now()
-        try:
-            async with asyncio.timeout(max(1.0, request.left.seconds)):
-                reply = checked(await planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
-            event = weigh(self.run, reply, command, clock.now() - began)
-        except (PlannerUnreachable, TimeoutError) as error:
-            after = error.retry_after if isinstance(error, PlannerUnreachable) else None
-            detail = str(error) or "no answer in time"
-            event = PlannerSaid("unreachable", detail, after, most, clock.now() - began)
-        except Exception as error:  # whatever a planner does, the present plan is kept
-            text = f"the planner broke off: {type(error).__name__}: {error}"
-            event = PlanRefused(Objection("malformed", text), cost=most, took=clock.now() - began)
-        self._record(event, at=began)
+        self._record(await thinking.plan(self.parts, self.run, command, request, most), at=began)
         await self._save()
-
-    async def _assess(self, why: Decision) -> None:
-        run = self.run
-        steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
-        case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
-        try:
-            async with asyncio.timeout(run.settings.look_seconds):
-                verdict = checked(await self.parts.judge.assess(case), Verdict, "a Verdict")
-            event = Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, self.parts.clock.now() - why.at)
-        except Exception as error:
-            event = Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
-        self._record(event, why)
 
     async def _ask(self, command: Ask, why: Decision) -> None:
         self._record(Asked(command.question), why)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
+from . import wiring
 from .core.checks import check_settings
 from .core.ending import Ending
 from .core.entries import Entry
@@ -18,7 +19,7 @@ from .core.errors import TaskError
 from .core.messages import Message, Question
 from .core.model import Task
 from .core.plan import Achieve, Act, Replan, Step
-from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
+from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Planner, World
 from .core.settings import Settings
 from .core.state import Run
 from .director import Director, Watcher
@@ -26,6 +27,7 @@ from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .planners.scripted import ScriptedPlanner
+from .recovery.lessons import SqliteLessons
 from .wiring import Store, as_world, assemble
 
 Plans = Planner | Sequence[Step]
@@ -80,6 +82,7 @@ class Session:
         store: Store | None = None,
         blobs: Blobs | None = None,
         clock: Clock | None = None,
+        memory: Memory | None = None,
         run_id: str | None = None,
         patient: bool = False,
         on_event: Callable[[Entry, Run], None] | None = None,
@@ -92,7 +95,16 @@ class Session:
         self.run_id = run_id or new_run_id()
         self.store = store or MemoryStore()
         made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
-        parts = assemble(made, _planner(planner), approver=approver, judge=judge, store=self.store, blobs=blobs, clock=clock)
+        parts = assemble(
+            made,
+            _planner(planner),
+            approver=approver,
+            judge=judge,
+            store=self.store,
+            blobs=blobs,
+            clock=clock,
+            memory=memory,
+        )
         self._entries: list[Entry] = []
         self._news: list[asyncio.Queue[Entry | None]] = []
         watchers: list[Watcher] = [self._note, *([on_event] if on_event else [])]
@@ -194,6 +206,11 @@ def resume(run_id: str, **options: Any) -> Outcome:
 def open_store(path: str | Path) -> SqliteStore:
     """The store in this SQLite file; made when first used."""
     return SqliteStore(Path(path))
+
+
+def open_lessons(path: str | Path) -> SqliteLessons:
+    """The lessons in this SQLite file; made when first used."""
+    return wiring.open_lessons(Path(path))
 
 
 def open_blobs(folder: str | Path) -> FolderBlobs:

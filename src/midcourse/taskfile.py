@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import msgspec
 import yaml
@@ -46,6 +46,16 @@ class GrantSpec(msgspec.Struct, forbid_unknown_fields=True):
     times: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
+if TYPE_CHECKING:
+
+    class GivenSettings(msgspec.Struct):
+        """Settings of which only some are given."""
+
+else:
+    _FIELDS = [(field.name, field.type | msgspec.UnsetType, msgspec.UNSET) for field in msgspec.structs.fields(Settings)]
+    GivenSettings = msgspec.defstruct("GivenSettings", _FIELDS, forbid_unknown_fields=True)
+
+
 class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     """A task file as written."""
 
@@ -55,10 +65,15 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     planner: str = ""
     plan: list[StepSpec | str] | None = None
     plans: list[list[StepSpec | str]] | None = None
-    settings: Settings = Settings()
+    settings: GivenSettings = msgspec.field(default_factory=GivenSettings)
     constraints: list[str | ForbidSpec] = msgspec.field(default_factory=list[str | ForbidSpec])
     grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
     agent: str = "agent"
+    team: str = ""
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings with those that the file gives."""
+        return msgspec.convert(msgspec.to_builtins(settings) | msgspec.to_builtins(self.settings), Settings)
 
     def task(self) -> Task:
         """The task in the engine's words."""
@@ -66,8 +81,9 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             goal=self.goal,
             done_when=self.done_when,
             constraints=tuple(_constraint(c) for c in self.constraints),
-            grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times) for g in self.grants),
+            grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times, by="task") for g in self.grants),
             agent=self.agent,
+            team=self.team,
             world=self.world,
         )
 
@@ -176,7 +192,7 @@ def _located(path: Path, node: Any, message: str) -> str:
 
 def _struct_at(place: str) -> type[msgspec.Struct]:
     if place.startswith("$.settings"):
-        return Settings
+        return GivenSettings
     if place.startswith("$.plan"):
         return StepSpec
     if place.startswith("$.constraints"):

@@ -13,20 +13,25 @@ from typing import TYPE_CHECKING, Any, cast
 
 from . import config
 from .approval.console import ConsoleApprover
+from .approval.critical import read_risks
 from .approval.inbox import InboxApprover
 from .approval.rules import RulesApprover
 from .core.errors import MidcourseError, TaskError, choices
 from .core.plan import Step
-from .core.protocols import Approver, Blobs, Clock, Judge, Planner, World
-from .director import Parts
+from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Planner, World
 from .engine.blobs import FolderBlobs, MemoryBlobs
 from .engine.clock import SystemClock
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
+from .parts import Parts
 from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
+from .recovery import vectors
+from .recovery.classify import RulesClassifier, read_rules
+from .recovery.lessons import SqliteLessons
+from .recovery.reflect import RulesReflector
 from .release import RELEASE
 from .worlds.secrets import WithSecrets
 from .worlds.tools import ToolsWorld
@@ -166,8 +171,13 @@ def assemble(
     store: Store | None = None,
     blobs: Blobs | None = None,
     clock: Clock | None = None,
+    memory: Memory | None = None,
+    home: Path | None = None,
 ) -> Parts:
-    """All parts of a run. What is not given: nobody to ask, a judge by facts, and memory that lasts as long as the process."""
+    """All parts of a run. What is not given: nobody to ask, a judge by facts, a store as long as the process, no lessons.
+
+    In a `home` people may keep rules of their own: `failures.yaml` and `approval.yaml`.
+    """
     store = store or MemoryStore()
     return Parts(
         world=WithSecrets(world, config.secrets()),
@@ -181,7 +191,25 @@ def assemble(
         planner_name=type(planner).__name__,
         world_name=type(world).__name__,
         release=RELEASE,
+        classifier=RulesClassifier(read_rules(own) if (own := _own(home, "failures.yaml")) else ()),
+        reflector=RulesReflector(),
+        memory=memory,
+        risks=read_risks(_own(home, "approval.yaml")),
     )
+
+
+def _own(home: Path | None, name: str) -> Path | None:
+    return home / name if home is not None and (home / name).is_file() else None
+
+
+def open_lessons(path: Path) -> SqliteLessons:
+    """The lessons in this file; found by meaning too, where that is installed."""
+    return SqliteLessons(path, vectors.load())
+
+
+def home_lessons(home: Path) -> SqliteLessons:
+    """The lessons of this home."""
+    return open_lessons(home / "lessons.db")
 
 
 def home_blobs(home: Path) -> FolderBlobs:

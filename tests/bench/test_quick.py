@@ -1,5 +1,6 @@
 """The quick forms of the benchmarks run from end to end and write what they promise."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -33,3 +34,17 @@ def test_how_far_to_plan(tmp_path):
     report = bench("horizon.py", tmp_path)
     assert "| 1 | 100% | 11.0 | 12.0 | 0.0 |" in report, "one screen at a time always arrives"
     assert (tmp_path / "horizon.png").stat().st_size > 10_000
+
+
+def test_a_second_encounter_is_cheaper_and_look_alikes_do_no_lasting_harm(tmp_path):
+    sys.path.insert(0, str(ROOT / "bench"))
+    try:
+        import lessons
+    finally:
+        sys.path.pop(0)
+    first, second, without = asyncio.run(lessons.pairs(8, tmp_path, seed=77))
+    assert all(m.success for m in (*first, *second, *without))
+    assert sum(m.calls for m in second) <= 0.5 * sum(m.calls for m in first)
+    fooled = asyncio.run(lessons.decoys(8, tmp_path, seed=77))
+    assert sum(d.with_lesson.success for d in fooled) >= sum(d.without.success for d in fooled)
+    assert all(d.put_aside for d in fooled) and any(d.with_lesson.by_lesson for d in fooled)

@@ -194,7 +194,7 @@ def test_a_file_that_is_no_journal_and_one_of_a_later_release_are_refused(tmp_pa
     with sqlite3.connect(later) as db:
         db.execute("PRAGMA user_version = 9")
     store = SqliteStore(later)
-    with pytest.raises(NewerJournal, match="format 9; this release reads formats up to 1"):
+    with pytest.raises(NewerJournal, match="format 9; this release reads formats up to 2"):
         asyncio.run(store.runs())
     store.shut()
 

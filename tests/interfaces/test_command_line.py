@@ -82,7 +82,7 @@ def test_a_run_leaves_a_timeline_plans_reasons_and_a_result(desk):
     assert result["confirmed"] == ["s2"] and result["replans"] == 1 and result["versions"] == 2
     assert "[failed]" in midcourse(desk, "show", "last").stdout
     assert (
-        "version 2 (after 1), because failed: wall(name=letter) failed: unreachable"
+        "version 2 (after 1) by scripted, because failed: wall(name=letter) failed: unreachable"
         in midcourse(desk, "show", "last", "--plan", "2").stdout
     )
     assert midcourse(desk, "show", "last", "--diff", "1", "2").stdout.splitlines() == [

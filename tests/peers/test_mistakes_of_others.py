@@ -1,6 +1,7 @@
 """Thirteen mistakes found in the sources of other systems, each with a test that would catch it here."""
 
 import asyncio
+from importlib import import_module
 
 import msgspec
 import pytest
@@ -71,27 +72,16 @@ def test_d3_a_bad_answer_is_really_asked_for_again():
 
 def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
     import inspect
+    import pkgutil
 
     import midcourse.director as director
+    import midcourse.thinking as thinking
     from midcourse.core import budget, gateway
-    from midcourse.core.evolve import acting, looking, people, planning
-    from midcourse.core.policy import answers, mending, questions, seeing, triggers
+    from midcourse.core import evolve as evolving
 
-    modules = (
-        director,
-        policy,
-        budget,
-        gateway,
-        acting,
-        looking,
-        people,
-        planning,
-        answers,
-        mending,
-        questions,
-        seeing,
-        triggers,
-    )
+    folders = (policy, evolving)
+    inner = [import_module(f"{f.__name__}.{m.name}") for f in folders for m in pkgutil.iter_modules(f.__path__)]
+    modules = (director, thinking, budget, gateway, *folders, *inner)
     source = "".join(inspect.getsource(m) for m in modules)
     for field in msgspec.structs.fields(Settings):
         assert f"settings.{field.name}" in source or f"limits.{field.name}" in source, f"nothing reads {field.name}"

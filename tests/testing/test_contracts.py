@@ -1,18 +1,21 @@
 """Each rule of each contract fails on an adapter that breaks just it; the adapters that are shipped keep them all."""
 
 import time
+from itertools import count
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from midcourse import Answer, AtALoss, Draft, act
 from midcourse.approval.console import ConsoleApprover
 from midcourse.approval.inbox import InboxApprover
 from midcourse.approval.rules import RulesApprover
+from midcourse.core.lessons import Found, is_for, ranked
 from midcourse.core.messages import Question
 from midcourse.core.model import Cost, Done, FactKind, Failed, Observation, Parameter, Skill, Target
 from midcourse.core.plan import Act
-from midcourse.core.protocols import Lesson, Opened, Verdict
+from midcourse.core.protocols import Opened, Verdict
 from midcourse.demo.office import Office, OfficeWorld
 from midcourse.engine.memory import MemoryStore
 from midcourse.engine.sqlite import SqliteStore
@@ -20,6 +23,8 @@ from midcourse.judges.facts import FactsJudge
 from midcourse.planners.cascade import CascadePlanner
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
+from midcourse.recovery import vectors
+from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import (
     AnswersAll,
     Chaos,
@@ -314,42 +319,68 @@ def test_approvers_that_are_shipped_keep_the_contract():
 
 
 class Amnesia(DictMemory):
-    async def learn(self, lesson):
+    async def learn(self, lesson, helped, trial, now):
         return None
 
 
 class Backwards(DictMemory):
-    async def recall(self, signature):
-        found = await super().recall(signature)
-        return [Lesson("send|denied|office", "ask the boss", 1), *found] if found else []
+    async def recall(self, situation, agent, team, now):
+        return [Found(lesson, "exact") for lesson in sorted(self.lessons.values(), key=lambda k: -k.helped)]
+
+
+class Pedant(DictMemory):
+    async def recall(self, situation, agent, team, now):
+        return [f for f in await super().recall(situation, agent, team, now) if f.match == "exact"]
 
 
 class Hoarder(DictMemory):
-    kept = 0
-
-    async def learn(self, lesson):
-        self.kept += 1
-        self._lessons[lesson.signature, f"{lesson.remedy}{self.kept}"] = lesson
+    async def learn(self, lesson, helped, trial, now):
+        await super().learn(lesson, helped, f"{trial}{len(self.lessons)}{self.lessons.get(lesson.id)}", now)
 
 
 class Reckless(DictMemory):
-    async def recall(self, signature):
-        return [k for k in self._lessons.values() if k.signature == signature]
+    async def recall(self, situation, agent, team, now):
+        return [
+            replace(f, lesson=replace(f.lesson, quarantined=False)) for f in await super().recall(situation, agent, team, now)
+        ]
+
+
+class Unforgiving(DictMemory):
+    async def learn(self, lesson, helped, trial, now):
+        known = self.lessons.get(lesson.id)
+        await super().learn(lesson, helped, trial, now)
+        if known is not None and known.quarantined:
+            self.lessons[lesson.id] = replace(self.lessons[lesson.id], quarantined=True)
+
+
+class Gossip(DictMemory):
+    async def recall(self, situation, agent, team, now):
+        return ranked(situation, self.lessons.values(), now)
+
+
+class Selfish(DictMemory):
+    async def recall(self, situation, agent, team, now):
+        return ranked(situation, (k for k in self.lessons.values() if k.agent == agent), now)
 
 
 class Babbler(DictMemory):
-    async def recall(self, signature):
-        exact = await super().recall(signature)
-        return exact or [k for k in self._lessons.values() if k.helped > k.harmed]
+    async def recall(self, situation, agent, team, now):
+        return await super().recall(situation, agent, team, now) or [
+            Found(k, "bare") for k in self.lessons.values() if is_for(k, agent, team)
+        ]
 
 
 @pytest.mark.parametrize(
     ("make", "rule"),
     [
         (Amnesia, memory.what_was_learned_is_found_again),
-        (Backwards, memory.the_best_match_comes_first),
-        (Hoarder, memory.learning_twice_keeps_one),
-        (Reckless, memory.a_remedy_that_harmed_is_not_proposed),
+        (Backwards, memory.the_same_situation_comes_before_a_like_one),
+        (Pedant, memory.other_arguments_are_no_other_situation),
+        (Hoarder, memory.a_trial_counts_once),
+        (Reckless, memory.one_harm_puts_it_aside),
+        (Unforgiving, memory.help_brings_it_back),
+        (Gossip, memory.a_lesson_of_one_agent_is_not_for_all),
+        (Selfish, memory.a_lesson_of_a_team_is_for_the_team),
         (Babbler, memory.an_unknown_situation_finds_nothing),
     ],
 )
@@ -357,8 +388,11 @@ def test_a_memory_that_breaks_a_rule_is_caught_by_it(make, rule):
     broken(check_memory, make, rule.__name__.replace("_", " "))
 
 
-def test_memories_that_are_shipped_keep_the_contract():
+def test_memories_that_are_shipped_keep_the_contract(tmp_path):
     check_memory(DictMemory)
+    files = (tmp_path / f"{i}.db" for i in count())
+    check_memory(lambda: SqliteLessons(next(files)))
+    check_memory(lambda: SqliteLessons(next(files), vectors.load()))
 
 
 # --- journals -----------------------------------------------------------------------------------------------------

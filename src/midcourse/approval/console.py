@@ -21,6 +21,9 @@ class ConsoleApprover:
         self._write(question.text)
         if question.skill:
             self._write(f"  {question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip())
+        if question.score:
+            groups = f", {', '.join(question.groups)}" if question.groups else ""
+            self._write(f"  risk {question.score:.1f} of 1{groups}")
         try:
             word = (await _ask(self._read, "  yes or no? [y/N] ")).strip().lower()
         except EOFError:

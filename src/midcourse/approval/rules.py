@@ -11,7 +11,7 @@ from ..core.messages import Answer, Question
 class RulesApprover:
     """Says yes or no to acts that fit a pattern, such as `send(to=*@example.com)`; leaves all else to people.
 
-    A no wins over a yes. With `otherwise=False` what no rule speaks of is refused.
+    A no wins over a yes. With `otherwise=False` what no rule speaks of is refused, and so are plans beyond the usual number.
     """
 
     def __init__(self, allow: Sequence[str] = (), refuse: Sequence[str] = (), otherwise: bool | None = None) -> None:
@@ -19,6 +19,8 @@ class RulesApprover:
 
     async def allows(self, question: Question) -> Answer | None:
         """By the rules; None where they are silent."""
+        if question.kind == "replan" and self._otherwise is not None:
+            return Answer(question.id, self._otherwise, "rules", "nobody can be asked")
         if question.kind != "approve":
             return None
         for pattern in self._refuse:

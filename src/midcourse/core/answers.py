@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from .commands import MakePlan
 from .events import Planned, PlannerSaid, PlanRefused
 from .gateway import admit
@@ -16,7 +18,7 @@ def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | P
         case Draft():
             found = admit(run, reply, command.cause, command.toward)
             if isinstance(found, Plan):
-                return Planned(found, reply.cost, took)
+                return Planned(replace(found, mends=command.purpose == "replan"), reply.cost, took)
             return PlanRefused(found, plan_digest(reply.steps), reply.author, reply.cost, took)
         case NothingToDo():
             return PlannerSaid("done", reply.why, None, reply.cost, took)

@@ -43,9 +43,9 @@ LONGEST = 1000
 def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     """An upper bound of the length of any journal made under these settings.
 
-    Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes
-    and waits, and each plan by as many passed steps as it has; nothing else makes events.
+    Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes,
+    lessons and waits, and each plan by as many passed steps as it has; nothing else makes events.
     """
     counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + settings.retries + messages + resumes
     looks = settings.look_retries + 1
-    return 20 + (counted + 1) * (6 + 2 * looks) + settings.max_planner_calls * LONGEST
+    return 20 + (counted + 1) * (11 + 2 * looks) + settings.max_planner_calls * LONGEST

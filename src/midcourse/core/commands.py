@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from .ending import Ending
 from .events import Event, Intended, Purpose
+from .ledger import Attempt
+from .lessons import Lesson
 from .messages import Question
 from .model import Value
 from .plan import Cause
+from .situations import Situation
 
 
 class Look(Value, tag="look", frozen=True):
@@ -29,6 +32,29 @@ class DoAct(Value, tag="act", frozen=True):
 
 class Assess(Value, tag="assess", frozen=True):
     """Ask the judge whether the goal is met."""
+
+
+class Reflect(Value, tag="reflect", frozen=True):
+    """Look into a failure."""
+
+    failure: Attempt
+
+
+class Recall(Value, tag="recall", frozen=True):
+    """Look up what earlier runs have learned about a failure."""
+
+    step: str
+    situation: Situation
+
+
+class Learn(Value, tag="learn", frozen=True):
+    """Keep what was seen of a fix."""
+
+    lesson: Lesson
+    helped: bool
+    trial: str
+    """The trial's name, so that it is counted once."""
+    detail: str = ""
 
 
 class Ask(Value, tag="ask", frozen=True):
@@ -57,13 +83,13 @@ class Stop(Value, tag="stop", frozen=True):
     ending: Ending
 
 
-Command = Look | MakePlan | DoAct | Assess | Ask | Wait | Note | Stop
+Command = Look | MakePlan | DoAct | Assess | Reflect | Recall | Learn | Ask | Wait | Note | Stop
 
 
 def label(command: Command) -> str:
     """The command in a word or three, as journalled."""
     match command:
-        case Look() | Assess():
+        case Look() | Assess() | Reflect() | Recall() | Learn():
             return command.__struct_config__.tag  # pyright: ignore[reportReturnType]
         case MakePlan():
             return f"plan {command.purpose}"

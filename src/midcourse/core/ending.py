@@ -25,6 +25,8 @@ class Ending(Value, frozen=True):
     replans: int = 0
     planner_calls: int = 0
     versions: int = 0
+    failed_replans: int = 0
+    """Replans that brought nothing."""
     wall_seconds: float = 0.0
     cost: Cost = Cost()
     certificate: Certificate | None = None

@@ -8,13 +8,18 @@ from __future__ import annotations
 from typing import Literal as Choice
 
 from .ending import Ending
+from .findings import Finding
 from .ledger import Certificate
+from .lessons import Found, Lesson
 from .messages import Message, Question
 from .model import Cost, FactKind, Json, Result, Skill, Target, Task, Value
+from .past import Past
 from .plan import Act, Cause, Plan
+from .reflections import Reflection
+from .risk import RiskRule
 from .settings import Settings
 
-POLICY = 1
+POLICY = 2
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 Purpose = Choice["first", "replan", "segment", "achieve"]
@@ -32,6 +37,13 @@ class Started(Value, tag="started", frozen=True):
     planner: str = ""
     release: str = ""
     policy: int = POLICY
+    reflects: bool = False
+    """Somebody is there to look into failures."""
+    remembers: bool = False
+    """Lessons of earlier runs can be recalled, and new ones kept."""
+    past: Past = Past()
+    risks: tuple[RiskRule, ...] = ()
+    """The rules by which the risk of an act is weighed."""
 
 
 class Resumed(Value, tag="resumed", frozen=True):
@@ -96,7 +108,7 @@ class Planned(Value, tag="planned", frozen=True):
 class Objection(Value, frozen=True):
     """Why a plan was sent back."""
 
-    kind: Choice["malformed", "invalid", "repeats", "forbidden", "unchanged"]
+    kind: Choice["malformed", "empty", "invalid", "repeats", "forbidden", "unchanged"]
     text: str
     step: str = ""
     failed: str = ""
@@ -148,6 +160,8 @@ class Acted(Value, tag="acted", frozen=True):
     blob: str = ""
     """Where the output is kept, when it is too large for the journal."""
     took: float = 0.0
+    finding: Finding | None = None
+    """What a failure was found to be."""
 
 
 class Settled(Value, tag="settled", frozen=True):
@@ -246,6 +260,30 @@ class Assessed(Value, tag="assessed", frozen=True):
     took: float = 0.0
 
 
+class Reflected(Value, tag="reflected", frozen=True):
+    """Somebody looked into a failure."""
+
+    step: str
+    reflection: Reflection
+    took: float = 0.0
+
+
+class Recalled(Value, tag="recalled", frozen=True):
+    """Lessons were looked up for a failure, the best first."""
+
+    step: str
+    found: tuple[Found, ...] = ()
+    took: float = 0.0
+
+
+class Learned(Value, tag="learned", frozen=True):
+    """A fix was seen to help or to harm, and that was kept; no lesson where the trial told nothing."""
+
+    helped: bool
+    lesson: Lesson | None = None
+    detail: str = ""
+
+
 class Ended(Value, tag="ended", frozen=True):
     """The last event of every run."""
 
@@ -277,5 +315,8 @@ Event = (
     | Heard
     | Waited
     | Assessed
+    | Reflected
+    | Recalled
+    | Learned
     | Ended
 )

@@ -71,6 +71,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "partial_effect": "changed",
     "permission": "denied",
     "permission_denied": "denied",
+    "plan_timeout": "changed",
     "rate_limited": "transient",
     "stale_target": "changed",
     "target_not_found": "changed",
@@ -96,6 +97,12 @@ def slug(exception_name: str) -> str:
     """`FileNotFoundError` -> `file_not_found`."""
     name = exception_name.removesuffix("Error").removesuffix("Exception") or exception_name
     return _CAMEL.sub("_", name).lower()
+
+
+def qualified(error: BaseException) -> str:
+    """The type of an exception as `package.Name`; built-in ones by their name alone."""
+    kind = type(error)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__.split('.')[0]}.{kind.__name__}"
 
 
 def tries_allowed(kind: Kind, retries: int) -> int:

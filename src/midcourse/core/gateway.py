@@ -49,7 +49,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
     """The draft as the run's next plan, or why not."""
     if not draft.steps:
-        return Objection("malformed", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
+        return Objection("empty", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
     if len(draft.steps) > LONGEST:
         return Objection("malformed", f"a plan of {len(draft.steps)} steps; at most {LONGEST}: end with a replan step")
     steps = _with_lifelong_ids(run, draft)
@@ -74,7 +74,20 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         author=draft.author,
         digest=plan_digest(steps),
         monitorable=_monitorable(run, contracts),
+        evidence=_evidence(run),
+        cost=draft.cost,
     )
+
+
+def _evidence(run: Run) -> tuple[str, ...]:
+    """What speaks for another plan: the failure, what was found out about it, what was learned before."""
+    if run.failure is None:
+        return ()
+    found = run.failure.finding
+    told = [run.failure.sentence() + (f" [{found.kind}, {found.severity}, {found.category}]" if found else "")]
+    if run.reflection is not None:
+        told += [run.reflection.sentence(), *run.reflection.factors]
+    return (*told, *(f"lesson {f.lesson.id}: {f.lesson.sentence()}" for f in run.found or ()))
 
 
 # --- ids --------------------------------------------------------------------------------------------------------

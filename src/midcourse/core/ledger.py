@@ -11,6 +11,7 @@ from itertools import combinations
 from .conditions import Condition, as_text, parse_fact
 from .contracts import Contract, Imagined
 from .failures import PASSING, Kind, tries_allowed
+from .findings import Finding, Severity
 from .model import Json, Value
 from .plan import digest
 from .reach import reachable
@@ -43,11 +44,18 @@ class Attempt(Value, frozen=True):
     """The act worked later, or may be tried once more: this failure is no reason against it."""
     pardoned: bool = False
     """Forgiven only so that it may be tried once more."""
+    finding: Finding | None = None
+    """What it was found to be, beyond its kind."""
 
     @property
     def may_pass(self) -> bool:
         """Whether what made it fail may pass by itself."""
         return self.kind in PASSING or self.explained
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return self.finding.severity if self.finding is not None else "high"
 
     def sentence(self) -> str:
         """The failure in words."""

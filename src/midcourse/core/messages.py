@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-from .model import Constraint, Json, Risk, Value
+from .model import Constraint, Grant, Json, Risk, Value
 
 
 class Question(Value, frozen=True):
     """What a person is asked."""
 
     id: str
-    kind: Choice["approve", "settle", "environment"]
+    kind: Choice["approve", "settle", "environment", "replan"]
     text: str
     step: str = ""
     digest: str = ""
@@ -20,6 +20,10 @@ class Question(Value, frozen=True):
     target: str = ""
     risk: Risk = "irreversible"
     until: float = 0.0
+    score: float = 0.0
+    """How risky it is, 0 to 1."""
+    groups: tuple[str, ...] = ()
+    """The kinds of critical operations that it belongs to."""
 
 
 class Cancel(Value, tag="cancel", frozen=True):
@@ -62,12 +66,20 @@ class HandBack(Value, tag="hand back", frozen=True):
 
 
 class Answer(Value, tag="answer", frozen=True):
-    """The answer to a question. `settle`: yes, it happened. `environment`: yes, it is mended."""
+    """The answer to a question. `settle`: yes, it happened. `environment`: yes, it is mended. `replan`: yes, plan again."""
 
     question: str
     yes: bool
     by: str
     reason: str = ""
+    args: dict[str, Json] | None = None
+    """With a yes to an act: its arguments as the person wants them. That is another act, and the yes is for that one."""
 
 
-Message = Cancel | Pause | GoOn | AddConstraint | ChangeGoal | TakeOver | HandBack | Answer
+class AddGrant(Value, tag="grant", frozen=True):
+    """Allow beforehand what fits a pattern."""
+
+    grant: Grant
+
+
+Message = Cancel | Pause | GoOn | AddConstraint | AddGrant | ChangeGoal | TakeOver | HandBack | Answer

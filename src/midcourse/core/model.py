@@ -140,6 +140,8 @@ class Failed(Value, tag="failed", frozen=True):
     """The kind of failure, where the world knows it; else it follows from the reason."""
     clean: bool = True
     """Nothing was done. False when it broke off in the middle: then only a look can tell."""
+    error: str = ""
+    """The type of the exception behind it, as `package.Name`, where there was one."""
 
 
 class Uncertain(Value, tag="uncertain", frozen=True):
@@ -196,6 +198,8 @@ class Task(Value, frozen=True):
     grants: tuple[Grant, ...] = ()
     agent: str = "agent"
     world: str = ""
+    team: str = ""
+    """Whose lessons it may use and add to, beside its own."""
 
 
 SECRET = "secret:"

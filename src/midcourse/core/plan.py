@@ -83,6 +83,11 @@ class Plan(Value, frozen=True):
     digest: str = ""
     monitorable: float = 0.0
     """The share of what it needs and expects that this world can show, 0 to 1."""
+    evidence: tuple[str, ...] = ()
+    """What it rests on, in words: the failure, its root cause, the lesson."""
+    cost: Cost = Cost()
+    mends: bool = False
+    """It was made because something was not as planned."""
 
     def position(self, step_id: str) -> int:
         """Where a step stands, or -1."""

@@ -1,4 +1,4 @@
-"""The roles: what the engine asks of a world, a planner, a judge, an approver; and the ports it writes through.
+"""The roles: what the engine asks of a world, a planner, a judge, an approver, of those who look into failures; and the ports.
 
 Each is one to four methods. A part that has more to say says it through a small protocol of its own (`Priced`, `Spoken`).
 """
@@ -11,10 +11,17 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import msgspec
 
 from .entries import Entry
+from .findings import Finding
+from .ledger import Attempt
+from .lessons import Found, Lesson
 from .messages import Answer, Message, Question
 from .model import Call, Cost, FactKind, Observation, Result, Skill, Value
+from .past import Past
 from .plan import Step
+from .reflections import Reflection
 from .request import PlanRequest, Reply
+from .situations import Situation
+from .state import Run
 
 
 class World(Protocol):
@@ -95,24 +102,54 @@ class Approver(Protocol):
         ...
 
 
-class Lesson(Value, frozen=True):
-    """What was learned from a failure: the situation's signature, what mended it, how often that helped and harmed."""
+class Report(Value, frozen=True):
+    """A failure as it was reported."""
 
-    signature: str
-    remedy: str
-    helped: int = 0
-    harmed: int = 0
+    skill: str
+    reason: str
+    message: str = ""
+    error: str = ""
+    """The type of the exception behind it, as `package.Name`."""
+    said: str = ""
+    """The kind of failure by the world's own word."""
+    before: int = 0
+    """How often the same skill failed for the same reason in this run."""
+
+
+class Classifier(Protocol):
+    """Who says what a failure is."""
+
+    async def classify(self, report: Report) -> Finding:
+        """Its kind, severity, category and detail type, with the rule that decided."""
+        ...
+
+
+class Reflector(Protocol):
+    """Who looks into failures."""
+
+    async def reflect(self, run: Run, failure: Attempt, entries: Sequence[Entry]) -> Reflection:
+        """Why it failed, what had a part in it, and what would mend it. `entries` is the run's journal."""
+        ...
 
 
 class Memory(Protocol):
     """Lessons from earlier runs."""
 
-    async def recall(self, signature: str) -> Sequence[Lesson]:
-        """Lessons for a situation, the best first; none that did more harm than good."""
+    async def recall(self, situation: Situation, agent: str, team: str, now: float) -> Sequence[Found]:
+        """Lessons that this agent may use, for this situation or a like one, the most reliable first."""
         ...
 
-    async def learn(self, lesson: Lesson) -> None:
-        """Keep a lesson; one with the same situation and remedy is replaced."""
+    async def learn(self, lesson: Lesson, helped: bool, trial: str, now: float) -> None:
+        """A fix was seen to help or to harm: count it, on the same lesson if it is known. A trial counts once."""
+        ...
+
+
+@runtime_checkable
+class Records(Protocol):
+    """A journal that knows how earlier runs went."""
+
+    async def past(self, task: str, agent: str, now: float) -> Past:
+        """The record of a task, by its key, and of an agent."""
         ...
 
 

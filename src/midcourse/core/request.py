@@ -71,6 +71,10 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """Further tries that the engine grants to a failure that may pass; with them used up the act is banned."""
     number: int = 1
     """Which request of the run this is, from 1: the same after a crash."""
+    reflection: str = ""
+    """Why the last failure came about and what would mend it, as far as anybody found out."""
+    lessons: tuple[str, ...] = ()
+    """What earlier runs have learned about it, the most reliable first."""
     segment: int = 0
     """How many steps are worth planning at the planner's price, as far as the run can tell; 0: as many as it likes."""
 
@@ -139,6 +143,8 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         agent=run.task.agent,
         retries=run.settings.retries,
         number=run.spent.planner_calls + 1,
+        reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
+        lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
 

@@ -30,6 +30,32 @@ class Settings(Value, frozen=True):
     """Believe evidence rather than a contract that does not call itself complete: a planner that insists on an act whose
     declared need is seen false, an act that was seen to do something else than it declares."""
 
+    autonomy: Annotated[int, Meta(ge=0, le=4)] = 2
+    """Before which acts people are asked. 0: every act; 1: every act that changes anything; 2: what cannot be undone, and
+    critical operations; 3: as 2, but a trusted agent does critical operations of less than high risk by itself; 4: what
+    cannot be undone, and what is of extreme risk."""
+    lessons: Choice["use", "tell", "off"] = "use"
+    """What lessons of earlier runs are for: tried before the planner is asked; told to the planner; nothing."""
+    scope: Choice["agent", "team", "all"] = "all"
+    """Who may use what this run learns."""
+
+    enable_auto_replanning: bool = True
+    """Replan by itself when something is not as planned; off: a person must agree to each such replan."""
+    auto_replanning_max_attempts: Count = 3
+    """Failed replans of a task, over all its runs since it last succeeded, after which a person must agree to more."""
+    auto_replanning_min_interval_seconds: Seconds = 5.0
+    """Pause between two replans for the same failure; doubles each time, up to 5 minutes."""
+    auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0)] = 300.0
+    """How long the planner may take for one plan."""
+    auto_replanning_trigger_critical: bool = True
+    """Failures of critical severity replan by themselves; off: a person must agree."""
+    auto_replanning_trigger_high: bool = True
+    """The same for high severity."""
+    auto_replanning_trigger_medium: bool = False
+    """The same for medium and low severity: failures nobody can name, in acts that must not be tried again."""
+    auto_replanning_require_human_intervention_after: Count = 5
+    """Failed replans after which a person must agree to more; the smaller of this and the most attempts counts."""
+
     max_steps: Count = 200
     """Acts started, retries included."""
     max_replans: Count = 5
@@ -59,6 +85,8 @@ class Settings(Value, frozen=True):
     """Times a plan is sent back before the run stops."""
     look_cost: Annotated[float, Meta(ge=0)] = 0.0
     """What a look costs, in acts. 0: look after every act; more: look when what may be lost by not looking is worth it."""
+    plan_seconds: Seconds = 0.0
+    """How long one plan may be under way before another is asked for; 0: as long as it takes."""
     look_seconds: Seconds = 60.0
     """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3

@@ -11,15 +11,21 @@ from .belief import Belief
 from .budget import Spent
 from .conditions import Condition, parse
 from .contracts import Contract, Imagined, contract_of, expected, outcomes_of
+from .edits import Edit
 from .ending import Ending
 from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
 from .hazard import Hazard
 from .kernels import Kernels
 from .ledger import Attempt, is_banned, rests_on
+from .lessons import Found, Lesson
 from .messages import Question
 from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task, Value
+from .past import Past
 from .plan import Act, Cause, Plan, Step
+from .reflections import Reflection
+from .risk import RiskRule
 from .settings import Settings
+from .situations import Situation
 from .stuck import Turn
 
 StepState = Choice["planned", "intended", "assumed", "confirmed", "failed", "uncertain", "skipped", "undone", "dropped", "passed"]
@@ -54,6 +60,21 @@ class Replied(Value, frozen=True):
     yes: bool
 
 
+class Trial(Value, frozen=True):
+    """A fix under trial: what a plan does otherwise than the one whose step failed."""
+
+    situation: Situation
+    edit: Edit
+    source: str
+    """Who proposed it: the planner, the reflection, or `lesson ID`."""
+    steps: tuple[str, ...]
+    """The steps it brought; the last is the one that must be seen to work."""
+    version: int
+    why: str = ""
+    lesson: Lesson | None = None
+    """The lesson that is tried, where one is."""
+
+
 class LastAct(Value, frozen=True):
     """What was done last and what the world said of it."""
 
@@ -76,7 +97,12 @@ class Run(msgspec.Struct, frozen=True):
     """The kinds of facts that the goal and the skills' contracts speak of."""
     goal: Condition = ()
     planner: str = ""
+    world: str = ""
     policy: int = 0
+    reflects: bool = False
+    remembers: bool = False
+    past: Past = Past()
+    risks: tuple[RiskRule, ...] = ()
 
     started_at: float = 0.0
     at: float = 0.0
@@ -138,6 +164,14 @@ class Run(msgspec.Struct, frozen=True):
     """The doubt comes from a crash of our own process: no reason against the act."""
     failure: Attempt | None = None
     """The failure not yet dealt with."""
+    reflection: Reflection | None = None
+    """What was found out about that failure."""
+    found: tuple[Found, ...] | None = None
+    """Lessons for it; None while nobody has looked them up."""
+    tried: frozenset[str] = frozenset()
+    """Lessons and fixes that this run has tried."""
+    trial: Trial | None = None
+    """The fix that is being tried."""
     retry_at: float = 0.0
     attempts: tuple[Attempt, ...] = ()
     relents: int = 0
@@ -158,6 +192,15 @@ class Run(msgspec.Struct, frozen=True):
     unaffordable: str = ""
     assessment: Assessed | None = None
     spent: Spent = Spent()
+    progress: bool = False
+    """Something was seen to work since the present plan was made."""
+    failed_replans: int = 0
+    """Replans that brought nothing."""
+    agreed: int = 0
+    """How many of them people have agreed to overlook."""
+    replanned: dict[str, tuple[int, float]] = {}
+    """Signature of a failure -> how often it was replanned for, and when last."""
+    planned_at: float = 0.0
     paid: tuple[tuple[int, float], ...] = ()
     """(steps, price) of each plan that cost something."""
 
@@ -247,6 +290,16 @@ class Run(msgspec.Struct, frozen=True):
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""
         return tuple(id for id, record in self.records.items() if record.state in states)
+
+    @property
+    def futile(self) -> int:
+        """Failed replans of this task, over all its runs, with the present plan if nothing came of it."""
+        return self.past.failed_replans + self.failed_replans + self.in_vain - self.agreed
+
+    @property
+    def in_vain(self) -> bool:
+        """Whether the present plan is a replan of which nothing was seen to work."""
+        return self.plan is not None and self.plan.mends and not self.progress
 
     def elapsed(self, now: float) -> float:
         """Seconds that count against the budget."""

@@ -7,7 +7,9 @@ from itertools import count
 
 from ..core.entries import Entry
 from ..core.errors import LeaseLost, RunNotFound
+from ..core.events import Ended, Started
 from ..core.messages import Message
+from ..core.past import Past, record_of, task_key
 from ..core.protocols import Opened, Summary
 from .summary import summarize
 
@@ -61,6 +63,20 @@ class MemoryStore:
         """All runs, newest first."""
         found = [summarize(entries, id in self._held) for id, entries in self._entries.items() if entries]
         return sorted(found, key=lambda s: s.started_at, reverse=True)
+
+    async def past(self, task: str, agent: str, now: float) -> Past:
+        """How earlier runs of the task, and of the agent, went."""
+        agents: list[tuple[float, bool]] = []
+        futile = 0
+        for entries in self._entries.values():
+            first, last = entries[0].event if entries else None, entries[-1].event if entries else None
+            if not isinstance(first, Started) or not isinstance(last, Ended):
+                continue
+            if first.task.agent == agent:
+                agents.append((entries[-1].at, last.ending.success))
+            if task_key(first.task) == task:
+                futile = 0 if last.ending.success else futile + last.ending.failed_replans
+        return Past(futile, *record_of(agents, now))
 
     async def send(self, run_id: str, message: Message) -> str:
         """Leave a message."""

@@ -19,32 +19,20 @@ from typing import TypeVar
 
 import msgspec
 
-from ..core.entries import Entry, decode, encode
-from ..core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
+from ..core.entries import Entry, encode
+from ..core.errors import JournalError, LeaseLost, RunNotFound
+from ..core.events import Ended
 from ..core.messages import Message
+from ..core.past import Past
 from ..core.protocols import Opened, Summary
+from . import tables
 from .owner import is_alive, whoami
-from .summary import summarize
+from .tables import NOW, PATIENCE
 
-SCHEMA = 1
 LEASE = 30.0
 """Seconds that a silent process keeps a run. A process of this host that is gone loses it at once."""
-PATIENCE = 30.0
-"""Seconds to wait for a file that another process is writing."""
-SHORT_WAIT_MS = 20
-"""Milliseconds that the event loop waits for a file that another process is writing."""
 LISTEN = 0.05
 """Seconds between two looks into the inbox of a busy run."""
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS runs (id TEXT PRIMARY KEY, epoch INTEGER NOT NULL, owner TEXT NOT NULL, until REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS events (run TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (run, seq))
-  WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, body BLOB NOT NULL);
-CREATE INDEX IF NOT EXISTS inbox_run ON inbox (run);
-"""
-_NOW = "(julianday('now') - 2440587.5) * 86400.0"
-"""The database's clock: the one that all processes share."""
 
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], object]
@@ -80,11 +68,11 @@ class SqliteStore:
         return opened
 
     def _take(self, db: sqlite3.Connection, run_id: str, new: bool) -> Opened:
-        row = db.execute(f"SELECT epoch, owner, until > {_NOW} FROM runs WHERE id = ?", (run_id,)).fetchone()
+        row = db.execute(f"SELECT epoch, owner, until > {NOW} FROM runs WHERE id = ?", (run_id,)).fetchone()
         if row is None:
             if not new:
                 raise RunNotFound(f"no run {run_id!r} in {self._path}; 'midcourse runs' lists those it has")
-            db.execute(f"INSERT INTO runs VALUES (?, 1, ?, {_NOW} + {LEASE})", (run_id, self._owner))
+            db.execute(f"INSERT INTO runs VALUES (?, 1, ?, {NOW} + {LEASE})", (run_id, self._owner))
             return Opened(1, [])
         epoch, owner, live = row
         begun = db.execute("SELECT 1 FROM events WHERE run = ? LIMIT 1", (run_id,)).fetchone() is not None
@@ -95,15 +83,17 @@ class SqliteStore:
         if live and owner and is_alive(owner):
             raise LeaseLost(f"run {run_id} is being run by {owner}; stop that process, or wait {LEASE:g} seconds after it")
         db.execute(
-            f"UPDATE runs SET epoch = ?, owner = ?, until = {_NOW} + {LEASE} WHERE id = ?",
+            f"UPDATE runs SET epoch = ?, owner = ?, until = {NOW} + {LEASE} WHERE id = ?",
             (epoch + 1, self._owner, run_id),
         )
-        return Opened(epoch + 1, _read(db, run_id))
+        return Opened(epoch + 1, tables.read(db, run_id))
 
     async def append(self, run_id: str, epoch: int, entries: Sequence[Entry]) -> None:
         """Keep these events: the disk has them when this returns."""
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
-        await self._do(lambda db: _append(db, run_id, epoch, rows))
+        last = entries[-1].event if entries else None
+        ended = last if isinstance(last, Ended) else None
+        await self._do(lambda db: tables.append(db, run_id, epoch, rows, ended))
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""
@@ -114,14 +104,18 @@ class SqliteStore:
 
     async def read(self, run_id: str) -> list[Entry]:
         """The run's events."""
-        entries = await self._do(lambda db: _read(db, run_id))
+        entries = await self._do(lambda db: tables.read(db, run_id))
         if not entries:
             raise RunNotFound(f"no run {run_id!r} in {self._path}; 'midcourse runs' lists those it has")
         return entries
 
     async def runs(self) -> list[Summary]:
         """All runs, newest first."""
-        return await self._do(_summaries)
+        return await self._do(tables.summaries)
+
+    async def past(self, task: str, agent: str, now: float) -> Past:
+        """How earlier runs of the task, and of the agent, went."""
+        return await self._do(lambda db: tables.past(db, task, agent, now))
 
     # --- inbox --------------------------------------------------------------------------------------------------
 
@@ -191,7 +185,7 @@ class SqliteStore:
         if self._db is not None:
             return
         try:
-            self._db = _connect(self._path)
+            self._db = tables.connect(self._path)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot use {self._path}: {error}") from None
         self._thread = threading.Thread(target=self._write, name="midcourse-journal", daemon=True)
@@ -260,7 +254,7 @@ class SqliteStore:
 
     def _renew(self, db: sqlite3.Connection) -> None:
         for run_id, epoch in list(self._held.items()):
-            db.execute(f"UPDATE runs SET until = {_NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
+            db.execute(f"UPDATE runs SET until = {NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
 
 
 _OURS = (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError)
@@ -293,48 +287,3 @@ def _told(error: Exception) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return LeaseLost(f"another process has written to this run: {error}")
     return error
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    db = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
-    found = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if found > SCHEMA:
-        db.close()
-        raise NewerJournal(found, SCHEMA)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    # A short log is used over and over; one that grows makes every wait for the disk longer.
-    db.execute("PRAGMA wal_autocheckpoint = 256")
-    if found < SCHEMA:
-        db.executescript(_TABLES)
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
-    db.execute(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")  # from now on the writer waits where others have the file
-    return db
-
-
-def _append(db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]]) -> None:
-    held = db.execute("SELECT epoch FROM runs WHERE id = ?", (run_id,)).fetchone()
-    if held is None or held[0] != epoch:
-        raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
-    db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
-
-
-def _read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
-    return [decode(body) for (body,) in db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))]
-
-
-def _summaries(db: sqlite3.Connection) -> list[Summary]:
-    query = f"""
-      SELECT r.id, r.owner != '' AND r.until > {_NOW}, r.owner,
-        (SELECT body FROM events WHERE run = r.id AND seq = 1),
-        (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1)
-      FROM runs r"""
-    found: list[Summary] = []
-    for _id, live, owner, first, last in db.execute(query):
-        if first is not None:
-            held = bool(live) and is_alive(owner)
-            head, tail = decode(first), decode(last)
-            summary = summarize([head, tail] if tail.seq > 1 else [head], held)
-            found.append(msgspec.structs.replace(summary, events=tail.seq))
-    return sorted(found, key=lambda s: s.started_at, reverse=True)

@@ -18,6 +18,7 @@ from ..core.events import (
     Heard,
     Intended,
     Interrupted,
+    Learned,
     Looked,
     Missed,
     NotSeen,
@@ -27,7 +28,9 @@ from ..core.events import (
     PlanRefused,
     PlanRequested,
     Rebound,
+    Recalled,
     Reentered,
+    Reflected,
     Relented,
     Resumed,
     Settled,
@@ -36,7 +39,8 @@ from ..core.events import (
     Waited,
 )
 from ..core.evolve import begin, evolve
-from ..core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
+from ..core.lessons import Found
+from ..core.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ..core.model import Done, Failed, Uncertain
 from ..core.plan import title
 from ..core.state import Run, StepState
@@ -134,8 +138,25 @@ def _sentence(event: Event, run: Run) -> str:
         case Assessed():
             word = {True: "met", False: "not met", None: "cannot tell"}[event.met]
             return f"the judge ({event.who}): {word}" + (f"; {event.why}" if event.why else "")
+        case Reflected():
+            factors = f" ({'; '.join(event.reflection.factors)})" if event.reflection.factors else ""
+            return f"looked into {event.step}: {event.reflection.sentence()}{factors}"
+        case Recalled():
+            return f"recalled for {event.step}: " + ("; ".join(_lesson(found) for found in event.found) or "nothing")
+        case Learned():
+            word = "helped" if event.helped else "did harm"
+            what = f"lesson {event.lesson.id}, {event.lesson.sentence()}" if event.lesson else "the fix"
+            return f"learned: {what} {word}" + (f" ({event.detail})" if event.detail else "")
         case Ended():
             return f"ended: {verdict(event.ending)}"
+
+
+def _lesson(found: Found) -> str:
+    lesson = found.lesson
+    aside = ", put aside" if lesson.quarantined else ""
+    return (
+        f"lesson {lesson.id} ({found.match}, helped {lesson.helped:.1f}, harmed {lesson.harmed:.1f}{aside}): {lesson.sentence()}"
+    )
 
 
 def _looked(event: Looked) -> str:
@@ -149,7 +170,9 @@ def _result(event: Acted) -> str:
         case Done():
             return "done, by the world's word"
         case Failed(reason=reason, detail=detail):
-            return f"failed: {reason}" + (f" ({detail})" if detail else "")
+            told = f"failed: {reason}" + (f" ({detail})" if detail else "")
+            found = event.finding
+            return told + (f" [{found.kind}, {found.severity}, {found.category}; {found.rule}]" if found else "")
         case Uncertain(reason=reason, detail=detail):
             return f"uncertain: {reason}" + (f" ({detail})" if detail else "")
 
@@ -172,6 +195,8 @@ def _heard(message: Message) -> str:
             return "told to go on"
         case AddConstraint():
             return f"told a constraint: {message.constraint.text}"
+        case AddGrant():
+            return f"allowed beforehand: {message.grant.allows}, {message.grant.count} times"
         case ChangeGoal():
             return f"told another goal: {message.goal}"
         case TakeOver():
@@ -180,7 +205,9 @@ def _heard(message: Message) -> str:
             return "handed back" + (f": {message.note}" if message.note else "")
         case Answer():
             word = "yes" if message.yes else "no"
-            return f"{message.by} answered {word} to {message.question}" + (f": {message.reason}" if message.reason else "")
+            edited = f", with {message.args}" if message.args is not None else ""
+            because = f": {message.reason}" if message.reason else ""
+            return f"{message.by} answered {word} to {message.question}{edited}{because}"
 
 
 def verdict(ending: Ending) -> str:
@@ -196,6 +223,7 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
     run = begin(entries[0])
     reasons: list[str] = []
     asked: set[str] = set()
+    run_before: Run | None = None
     for entry, run in history(entries):
         event = entry.event
         match event:
@@ -208,6 +236,13 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
                     cause, new = event.plan.cause, ", ".join(s.id for s in event.plan.steps)
                     detail = f": {cause.detail}" if cause.detail else ""
                     reasons.append(f"was replaced in version {event.plan.version} (by {new}) because {cause.rule}{detail}")
+            case Planned() if event.plan.cause.step == step_id:
+                new = ", ".join(_step(run, s.id) for s in event.plan.steps)
+                reasons.append(f"so version {event.plan.version} was made by {event.plan.author or 'the planner'}: {new}")
+            case Reflected() | Recalled() if event.step == step_id:
+                reasons.append(_sentence(event, run).replace(f" {step_id}", "", 1))
+            case Learned() if step_id in (trial := run_before.trial.steps if run_before and run_before.trial else ()):
+                reasons.append(_sentence(event, run) + f" (tried as {', '.join(trial)})")
             case Reentered() if step_id in (*event.skipped, *event.redone):
                 word = "was skipped" if step_id in event.skipped else "was to be done again"
                 reasons.append(f"{word} because {event.because}")
@@ -224,6 +259,7 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
                     reasons.append("was seen to have worked")
             case _:
                 pass
+        run_before = run
     if step_id not in run.records:
         raise TaskError(f"no step {step_id!r}; this run has {', '.join(run.records) or 'none'}")
     return f"{step_id} {title(run.records[step_id].step)} " + "; ".join(dict.fromkeys(reasons)) + "."

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.protocols import Lesson
+from ..core.lessons import Found, Lesson, counted, is_for, ranked
+from ..core.situations import Situation
 
 
 class DictMemory:
-    """Finds lessons by their whole signature, the most helpful first; what did more harm than good is left out."""
+    """Finds lessons of the same situation and of like ones; the plainest reading of the protocol."""
 
     def __init__(self) -> None:
-        self._lessons: dict[tuple[str, str], Lesson] = {}
+        self.lessons: dict[str, Lesson] = {}
 
-    async def learn(self, lesson: Lesson) -> None:
-        """Keep it, over an older one of the same kind."""
-        self._lessons[lesson.signature, lesson.remedy] = lesson
+    async def learn(self, lesson: Lesson, helped: bool, trial: str, now: float) -> None:
+        """Count it, on the lesson that is known."""
+        self.lessons[lesson.id] = counted(self.lessons.get(lesson.id, lesson), helped, trial, now)
 
-    async def recall(self, signature: str) -> Sequence[Lesson]:
-        """Lessons of exactly this situation."""
-        found = [k for k in self._lessons.values() if k.signature == signature and k.helped > k.harmed]
-        return sorted(found, key=lambda lesson: lesson.harmed - lesson.helped)
+    async def recall(self, situation: Situation, agent: str, team: str, now: float) -> Sequence[Found]:
+        """Those that fit, the most reliable first."""
+        return ranked(situation, (k for k in self.lessons.values() if is_for(k, agent, team)), now)

@@ -19,7 +19,7 @@ import msgspec
 from ..core.checks import check_skills
 from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
-from ..core.failures import slug
+from ..core.failures import qualified, slug
 from ..core.gateway import wrong_arguments
 from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Otherwise, Parameter, Result, Risk, Skill, Uncertain
 
@@ -214,8 +214,8 @@ def _failure(error: Exception) -> Result:
     if isinstance(error, TimeoutError):
         return Uncertain("timeout", str(error) or "the function gave up waiting")
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
-        return Failed("disk_full", str(error), clean=False)
-    return Failed(slug(type(error).__name__), str(error), clean=False)
+        return Failed("disk_full", str(error), clean=False, error=qualified(error))
+    return Failed(slug(type(error).__name__), str(error), clean=False, error=qualified(error))
 
 
 def _begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitable[Any]:

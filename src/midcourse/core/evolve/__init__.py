@@ -21,6 +21,7 @@ from ..events import (
     Heard,
     Intended,
     Interrupted,
+    Learned,
     Looked,
     Missed,
     NotSeen,
@@ -30,7 +31,9 @@ from ..events import (
     PlanRefused,
     PlanRequested,
     Rebound,
+    Recalled,
     Reentered,
+    Reflected,
     Relented,
     Resumed,
     Settled,
@@ -66,7 +69,12 @@ def begin(entry: Entry) -> Run:
         spoken_of=spoken_of(goal_of(event.task), event.skills),
         goal=goal_of(event.task),
         planner=event.planner,
+        world=event.world,
         policy=event.policy,
+        reflects=event.reflects,
+        remembers=event.remembers,
+        past=event.past,
+        risks=event.risks,
         started_at=entry.at,
         at=entry.at,
         seq=entry.seq,
@@ -142,6 +150,12 @@ def evolve(run: Run, entry: Entry) -> Run:
             return replace(run, idle=run.idle + (event.took if event.why == PEOPLE else 0.0), look_wanted="after waiting")
         case Assessed() as event:
             return replace(charge(run, event.cost), assessment=event)
+        case Reflected() as event:
+            return replace(charge(run, event.reflection.cost), reflection=event.reflection)
+        case Recalled() as event:
+            return replace(run, found=event.found)
+        case Learned():
+            return replace(run, trial=None)
         case Resumed():
             return resumed(run, away)
         case Interrupted():

@@ -8,7 +8,8 @@ from .. import approvals
 from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, Settled
-from ..failures import Kind, kind_of, pause_before
+from ..failures import pause_before, tries_allowed
+from ..findings import Finding, finding_of, in_history
 from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, act_digest, digest, references
@@ -50,10 +51,10 @@ def acted(run: Run, event: Acted) -> Run:
                 run, output = replace(run, blobs=run.blobs | {event.blob}), f"blob:{event.blob}"
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
-            kind = kind_of(reason, result.kind)
-            if flight.approval and result.clean and kind == "transient":
+            finding = event.finding or finding_of(reason, result.kind)
+            if flight.approval and result.clean and finding.kind == "transient":
                 run = _give_back(run, flight)
-            return _failed(run, flight, reason, detail, kind, result.clean)
+            return _failed(run, flight, reason, detail, finding, result.clean)
         case Uncertain(reason=reason):
             return replace(
                 mark(run, event.step, "uncertain"),
@@ -102,8 +103,11 @@ def _give_back(run: Run, act: Intended) -> Run:
     return replace(run, approvals=(*run.approvals, run.lent)) if run.lent is not None else run
 
 
-def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean: bool = True) -> Run:
+def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True) -> Run:
     contract = run.contract(run.records[act.step].step)
+    tried = sum(a.digest == act.digest and not a.forgiven for a in run.attempts)
+    skill = run.skills.get(act.skill)
+    finding = in_history(finding, skill.risk if skill else "reversible", tried + 1, _allowed(run, finding))
     attempt = Attempt(
         step=act.step,
         skill=act.skill,
@@ -112,7 +116,8 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         digest=act.digest,
         reason=reason,
         detail=detail,
-        kind=kind,
+        kind=finding.kind,
+        finding=finding,
         clean=clean,
         once=not clean and not run.skills[act.skill].repeatable and not _would_show(run, contract),
         rests=_rests(run, act),
@@ -120,18 +125,23 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, kind: Kind, clean
         version=run.plan.version if run.plan else 0,
         at=run.at,
     )
-    tried = sum(a.digest == attempt.digest and not a.forgiven for a in run.attempts)
     return replace(
         mark(run, act.step, "failed"),
         flight=None,
         doubt=None,
         last_act=LastAct(act.digest, act.skill, reason),
         failure=attempt,
+        reflection=None,
+        found=None,
         reply=None,
         attempts=(*run.attempts, attempt),
         retry_at=run.at + pause_before(tried, run.settings.backoff),
         look_wanted="a step that failed",
     )
+
+
+def _allowed(run: Run, finding: Finding) -> int:
+    return tries_allowed(finding.kind, run.settings.retries)
 
 
 def _rests(run: Run, act: Intended) -> str:
@@ -147,14 +157,14 @@ def _would_show(run: Run, contract: Contract) -> bool:
 
 def denied(run: Run, step_id: str, digest: str, why: str) -> Run:
     """The run once a person has said no to a step."""
-    return replace(_failed(run, _unstarted(run, step_id, digest), "denied", why, "denied"), look_wanted="")
+    return replace(_failed(run, _unstarted(run, step_id, digest), "denied", why, finding_of("denied")), look_wanted="")
 
 
 def missed(run: Run, event: Missed) -> Run:
     """A step could not start, or was seen to have done nothing: go back to it."""
     begun = run.intent
     act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
-    run = _failed(run, act, event.reason, event.detail, kind_of(event.reason), clean=event.reason != "partial_effect")
+    run = _failed(run, act, event.reason, event.detail, finding_of(event.reason), clean=event.reason != "partial_effect")
     run = explained(run)
     assert run.plan is not None
     return replace(run, position=run.plan.position(event.step), look_wanted="")
@@ -182,7 +192,7 @@ def settled(run: Run, event: Settled) -> Run:
 def _not_done(run: Run, act: Intended, detail: str) -> Run:
     """It may go again. A crash of our own is forgiven at once: a run that is killed often must not give up its steps."""
     reason = "interrupted" if run.crashed else "timeout"
-    run = replace(_failed(run, act, reason, detail, "uncertain"), look_wanted="", crashed=False)
+    run = replace(_failed(run, act, reason, detail, finding_of(reason)), look_wanted="", crashed=False)
     if reason == "timeout":
         return run
     last = replace(run.attempts[-1], forgiven=True)

@@ -105,7 +105,7 @@ def confirm(run: Run) -> Run:
             waiting.append(step_id)
             continue
         run = mark(run, step_id, "confirmed")
-        run = replace(run, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
+        run = replace(run, progress=True, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
         if run.attempts:
             run = _forgive(run, record)
     return replace(run, unconfirmed=tuple(waiting))

@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from .. import approvals
 from ..errors import BadInput
 from ..events import Heard
-from ..messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
+from ..gateway import wrong_arguments
+from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint
 from ..plan import Act, Cause, act_digest
 from ..state import Approval, Replied, Run, goal_of
 from .acting import denied
+from .planning import with_kernels
 
 
 def heard(run: Run, event: Heard, at: float) -> Run:
@@ -28,23 +30,30 @@ def heard(run: Run, event: Heard, at: float) -> Run:
         case AddConstraint(constraint=constraint):
             run = replace(run, constraints=(*run.constraints, _readable(constraint)))
             return replace(run, outdated=run.outdated or _forbidden_step(run))
+        case AddGrant(grant=grant):
+            return replace(run, grants=(*run.grants, grant)) if _is_readable(grant.allows) else run
         case ChangeGoal() as message:
             return _goal_changed(run, message)
         case TakeOver(by=by):
             return replace(run, taken_over=by or "a person")
         case HandBack():
-            return replace(run, taken_over="", look_wanted="handed back")
+            # Whoever had the world in hand has settled what was asked, or it will be asked anew.
+            return replace(run, taken_over="", question=None, look_wanted="handed back")
         case Answer() as message:
             return _answered(run, message, at)
 
 
 def _readable(constraint: Constraint) -> Constraint:
     """A pattern that nobody can read forbids nothing; its words still reach the planner."""
+    return constraint if _is_readable(constraint.forbids or "*") else replace(constraint, forbids="")
+
+
+def _is_readable(pattern: str) -> bool:
     try:
-        approvals.read_pattern(constraint.forbids or "*")
+        approvals.read_pattern(pattern)
     except BadInput:
-        return replace(constraint, forbids="")
-    return constraint
+        return False
+    return True
 
 
 def _forbidden_step(run: Run) -> Cause | None:
@@ -94,13 +103,34 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
     if question.kind == "approve" and at > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
     run = replace(run, question=None, reply=Replied(question, answer.yes))
+    if question.kind == "replan" and answer.yes:
+        run = replace(run, agreed=run.agreed + run.futile)  # as many again, before people are asked again
     if question.kind != "approve":
         return replace(run, look_wanted="after waiting for a person", look_failures=0, blind=0)
     if answer.yes:
-        live = Approval(question.digest, question.id, at + run.settings.approval_seconds)
+        digest = question.digest
+        if answer.args is not None and answer.args != question.args:
+            run, digest = _edited(run, question, answer)
+            if not digest:
+                return replace(run, question=question, reply=None)  # an act that cannot be is no answer
+        live = Approval(digest, question.id, at + run.settings.approval_seconds)
         return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
     run = replace(run, refusals={**run.refusals, question.digest: _no(answer)})
     return denied(run, question.step, question.digest, _no(answer))
+
+
+def _edited(run: Run, question: Question, answer: Answer) -> tuple[Run, str]:
+    """The run with the step's arguments as the person wants them, and the digest of that act; '' if it is none."""
+    place = run.plan.position(question.step) if run.plan else -1
+    step = run.plan.steps[place] if run.plan and place >= 0 else None
+    args = answer.args
+    if not isinstance(step, Act) or args is None or wrong_arguments(run.skills[step.skill], args):
+        return run, ""
+    changed = replace(step, args=args)
+    assert run.plan is not None
+    plan = replace(run.plan, steps=(*run.plan.steps[:place], changed, *run.plan.steps[place + 1 :]))
+    records = {**run.records, step.id: replace(run.records[step.id], step=changed)}
+    return with_kernels(replace(run, plan=plan, records=records)), act_digest(step.skill, args, step.target)
 
 
 def _no(answer: Answer) -> str:

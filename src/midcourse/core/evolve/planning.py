@@ -6,12 +6,17 @@ from msgspec.structs import replace
 
 from ..contracts import contract_of
 from ..doubts import without
+from ..edits import Forbid, Insert, Instead, learn
 from ..events import Doubted, Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
 from ..failures import pause_before
 from ..kernels import Kernels
 from ..model import Cost
 from ..plan import Act, Plan, references
-from ..state import Record, Run, mark
+from ..situations import signature, situation_of
+from ..state import Record, Run, Trial, mark
+
+LESSON, REFLECTION = "lesson ", "reflection"
+"""How the author of a plan is called that mends the one before by a lesson, or by what was found out about the failure."""
 
 
 def plan_requested(run: Run, event: PlanRequested) -> Run:
@@ -24,13 +29,25 @@ def plan_requested(run: Run, event: PlanRequested) -> Run:
         segments=run.spent.segments + (event.purpose in ("segment", "achieve") and not again),
         reserved=run.spent.reserved + event.reserved,
     )
-    return replace(run, planning=event, requested=event, spent=spent, said=None)
+    run = replace(run, planning=event, requested=event, spent=spent, said=None)
+    return _replanned(run) if event.purpose == "replan" and not again else run
+
+
+def _replanned(run: Run) -> Run:
+    """What a replan leaves behind: the one before brought nothing, or did; and when this failure was last replanned for."""
+    reply = None if run.reply is not None and run.reply.question.kind == "replan" else run.reply
+    run = replace(run, failed_replans=run.failed_replans + run.in_vain, progress=True, reply=reply)
+    if run.failure is None:
+        return run
+    sign = signature(run.failure)
+    times = run.replanned.get(sign, (0, 0.0))[0] + 1
+    return replace(run, replanned={**run.replanned, sign: (times, run.at)})
 
 
 def planned(run: Run, event: Planned) -> Run:
     """The run with a new plan; what was done stays done."""
     plan = event.plan
-    run = charge(run, event.cost)
+    run = _on_trial(charge(run, event.cost), plan)
     if event.cost.money or event.cost.tokens:
         paid = event.cost.money or event.cost.tokens * 1e-6
         run = replace(run, paid=(*run.paid[-19:], (len(plan.steps), paid)))
@@ -61,8 +78,33 @@ def planned(run: Run, event: Planned) -> Run:
         acted_in_plan=0,
         assessment=None,
         redos={},
+        progress=False,
+        planned_at=run.elapsed(run.at),
     )
     return with_kernels(run, fresh=True)
+
+
+def _on_trial(run: Run, plan: Plan) -> Run:
+    """What the new plan does otherwise than the step that failed: a fix, until it is seen to help or to harm."""
+    failure = run.failure
+    if not run.remembers or failure is None or run.plan is None or not failure.skill:
+        return run
+    place = run.plan.position(failure.step)
+    failed = run.plan.steps[place] if place >= 0 else None
+    if not isinstance(failed, Act):
+        return run
+    edit = learn(replace(failed, args=failure.args), run.plan.steps[place + 1 :], plan.steps, run.belief.facts)
+    fix = plan.author if plan.author.startswith((LESSON, REFLECTION)) else ""
+    tried = run.tried | {fix} if fix else run.tried
+    if edit is None or isinstance(edit, Forbid):
+        return replace(run, trial=None, tried=tried)
+    brought = len(edit.acts) + isinstance(edit, Insert) if isinstance(edit, Insert | Instead) else 1
+    steps = tuple(step.id for step in plan.steps[:brought])
+    why = run.reflection.root_cause if run.reflection is not None else failure.sentence()
+    situation = situation_of(failure, run.world)
+    lesson = next((f.lesson for f in run.found or () if fix == f"{LESSON}{f.lesson.id}"), None)
+    trial = Trial(situation, lesson.edit if lesson else edit, fix or "the planner", steps, plan.version, why, lesson)
+    return replace(run, trial=trial, tried=tried)
 
 
 def with_kernels(run: Run, fresh: bool = False) -> Run:

@@ -9,12 +9,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..budget import seconds_left
-from ..commands import Ask, Assess, Command, DoAct, Look, MakePlan, Note, Stop, Wait
+from ..commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
 from ..state import Run
-from . import answers, doubts, mending, people, seeing, stepping, triggers
+from . import answers, doubts, mending, people, replanning, seeing, stepping, studying, triggers
 from .endings import stop
 
 Rule = Callable[[Run, float], Command | None]
+
+
+UNASKED = {"approve": "denied", "replan": "replan_exhausted", "settle": "environment", "environment": "environment"}
+"""How a run ends when it may ask no more."""
 
 
 class Decision(NamedTuple):
@@ -33,6 +37,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("look", seeing.look),
     ("blind", seeing.blind),
     ("in doubt", doubts.settle),
+    ("fix seen to work", studying.worked),
     ("goal seen", seeing.goal_seen),
     ("judged", seeing.judged),
     ("unaffordable", answers.unaffordable),
@@ -46,6 +51,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("still unknown", triggers.still_unknown),
     ("any change", triggers.any_change),
     ("every k steps", triggers.every_k),
+    ("plan time-out", replanning.overdue),
     ("plan ended", stepping.plan_ended),
     ("next step", stepping.next_step),
 )
@@ -56,10 +62,16 @@ def decide(run: Run, now: float) -> Decision:
     for name, rule in RULES:
         command = rule(run, now)
         if command is not None:
+            if isinstance(command, MakePlan):
+                command = replanning.checked(run, now, command)
             limited = within_budget(run, now, command)
             unseen = run.acts_since_look and not run.blind and run.cancelled is None
             if isinstance(limited, Stop) and unseen:
                 return Decision("look before the end", Look(), now)
+            if isinstance(limited, Stop) and run.trial is not None:
+                learned = studying.at_the_end(run, limited.ending.success)
+                if learned is not None:
+                    return Decision("what came of the fix", learned, now)
             if isinstance(limited, MakePlan) and unseen and run.settings.look_cost:
                 return Decision("look before planning", Look(), now)
             return Decision(name if limited is command else f"{name}, but out of budget", limited, now)
@@ -72,7 +84,7 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
     match command:
         case Wait() if command.why != "people" and command.until is not None:
             return _wait_within(run, now, command)
-        case Look() | Wait() | Note() | Stop():
+        case Look() | Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
             return command
         case DoAct() if spent.steps >= settings.max_steps:
             return stop(run, now, "max_steps", f"{spent.steps} of {settings.max_steps} steps are used")
@@ -80,7 +92,7 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
             return stop(run, now, *why)
         case Ask() if spent.questions >= settings.max_questions:
             asked = f"{spent.questions} of {settings.max_questions} questions are used; unasked: {command.question.text}"
-            return stop(run, now, "denied" if command.question.kind == "approve" else "environment", asked)
+            return stop(run, now, UNASKED[command.question.kind], asked)
         case DoAct() | MakePlan() | Ask() | Assess() if seconds_left(settings, run.elapsed(now)) <= 0:
             return stop(run, now, "budget_exhausted", f"{settings.max_seconds:g} seconds are used, less the reserve")
         case DoAct() | MakePlan() | Ask() | Assess():

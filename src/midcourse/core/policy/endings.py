@@ -41,6 +41,7 @@ def stop(
             replans=spent.replans,
             planner_calls=spent.planner_calls,
             versions=len(run.plans),
+            failed_replans=run.failed_replans + run.in_vain,
             wall_seconds=round(now - run.started_at, 6),
             cost=spent.cost,
             certificate=certificate,

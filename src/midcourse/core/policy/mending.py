@@ -13,7 +13,9 @@ from ..state import Run
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
+from .replanning import checked
 from .stepping import attempt
+from .studying import study
 from .triggers import redo
 
 
@@ -85,12 +87,16 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
-    return MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
+    asked = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
+    if run.settings.replan != "validity" or run.said is not None:
+        return asked
+    allowed = checked(run, now, asked)
+    return (study(run, failure, now) or asked) if allowed is asked else allowed
 
 
 def _ask(run: Run, failure: Attempt, now: float) -> Command:
     step = run.next_step
-    if run.reply is not None:
+    if run.reply is not None and run.reply.question.kind == "environment":
         if run.reply.yes and isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
             return attempt(run, step, now)
         return stop(run, now, "environment", failure.sentence())

@@ -32,4 +32,5 @@ def waiting(run: Run, now: float) -> Command | None:
         return Wait("people", question.until)
     if question.kind == "approve":
         return Note(Heard(Answer(question.id, False, NOBODY, "not answered in time")))
-    return stop(run, now, "environment", f"nobody answered in time: {question.text}")
+    reason = "replan_exhausted" if question.kind == "replan" else "environment"
+    return stop(run, now, reason, f"nobody answered in time: {question.text}")

@@ -6,17 +6,17 @@ from typing import Literal as Choice
 
 from ..events import Intended
 from ..messages import Question
-from ..model import Risk
+from ..risk import Weighed
 from ..state import Run
 
 
 def question(
     run: Run,
     now: float,
-    kind: Choice["approve", "settle", "environment"],
+    kind: Choice["approve", "settle", "environment", "replan"],
     text: str,
     act: Intended | None = None,
-    risk: Risk = "irreversible",
+    weighed: Weighed | None = None,
 ) -> Question:
     """The run's next question."""
     return Question(
@@ -28,6 +28,8 @@ def question(
         skill=act.skill if act else "",
         args=act.args if act else {},
         target=act.target if act else "",
-        risk=risk,
+        risk=weighed.declared if weighed else "irreversible",
         until=now + run.settings.question_seconds,
+        score=weighed.score if weighed else 0.0,
+        groups=weighed.groups if weighed else (),
     )

@@ -10,6 +10,7 @@ from ..conditions import parse, show
 from ..errors import PlanError
 from ..events import Intended, Missed, Passed
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..risk import judge, weigh
 from ..state import DONE, Run
 from .endings import certificate, stop
 from .questions import question
@@ -89,12 +90,17 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     skill = run.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
-    if skill.risk != "irreversible":
+    weighed = weigh(skill, args, step.target, run.risks)
+    verdict, why = judge(weighed, run.settings.autonomy, run.past.trust)
+    if verdict == "run":
         return DoAct(act)
+    if verdict == "refuse":
+        return Note(Missed(step.id, "forbidden", f"the rules refuse it: {why}"))
     if run.blind:
         text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.belief.stale}. Is it mended?"
         return Ask(question(run, now, "environment", text, act))
     allowed = permit(run, digest, step.skill, args, step.target, now)
     if allowed:
         return DoAct(replace(act, approval=allowed))
-    return Ask(question(run, now, "approve", f"May {title(step)} run? It cannot be undone.", act))
+    text = f"May {title(replace(step, args=args))} run? {why[0].upper()}{why[1:]}."
+    return Ask(question(run, now, "approve", text, act, weighed))

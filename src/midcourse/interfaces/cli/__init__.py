@@ -12,7 +12,7 @@ import typer
 
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
 from ...release import RELEASE
-from . import demo, looking, running, setting_up, speaking
+from . import approving, demo, learning, looking, running, setting_up, speaking
 
 
 def _version(asked: bool) -> None:
@@ -32,6 +32,8 @@ def midcourse(version: Annotated[bool, typer.Option("--version", is_eager=True, 
 for module in (demo, running, looking, speaking, setting_up):
     for name, command in module.COMMANDS.items():
         app.command(name)(command)
+for name, group in (("approvals", approving.app), ("lessons", learning.app)):
+    app.add_typer(group, name=name)
 
 
 def main() -> None:

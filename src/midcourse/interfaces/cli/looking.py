@@ -41,9 +41,10 @@ def show(
     plan: Annotated[int | None, typer.Option(help="version N of the plan")] = None,
     diff: Annotated[tuple[int, int] | None, typer.Option(help="what changed between versions N and M")] = None,
     why_: Annotated[str | None, typer.Option("--why", help="why a step is as it is")] = None,
+    versions: Annotated[bool, typer.Option("--versions", help="every version of the plan, and what each changed")] = False,
     json: AsJson = False,
 ) -> None:
-    """Show a run: its timeline, a plan, the difference of two plans, or the reason of a step."""
+    """Show a run: its timeline, its plans, the difference of two plans, or the reason of a step."""
     entries = entries_of(run_id)
     if plan is not None:
         _show_plan(_version(entries, plan), json)
@@ -51,6 +52,8 @@ def show(
         _show_diff(_version(entries, diff[0]), _version(entries, diff[1]), json)
     elif why_ is not None:
         say(why(entries, why_))
+    elif versions:
+        _show_versions(entries, json)
     elif json:
         sys.stdout.flush()
         for line in jsonl.export(entries):
@@ -70,11 +73,33 @@ def _show_plan(plan: Plan, json: bool) -> None:
     if json:
         say(msgspec.json.encode(plan).decode())
         return
-    cause = plan.cause.rule + (f": {plan.cause.detail}" if plan.cause.detail else "")
-    say(f"version {plan.version} (after {plan.parent or 'nothing'}), because {cause}")
+    _show_head(plan)
     say(f"digest {plan.digest}, {plan.monitorable:.0%} of it can be followed by looking")
     for step in plan.steps:
         say(f"  {step.id:>4} {title(step)}")
+
+
+def _show_head(plan: Plan) -> None:
+    cause = plan.cause.rule + (f": {plan.cause.detail}" if plan.cause.detail else "")
+    cost = f", for {plan.cost.tokens} tokens and ${plan.cost.money:.4f}" if plan.cost.tokens or plan.cost.money else ""
+    by = f" by {plan.author}" if plan.author else ""
+    say(f"version {plan.version} (after {plan.parent or 'nothing'}){by}{cost}, because {cause}")
+    for line in plan.evidence:
+        say(f"  evidence: {line}")
+
+
+def _show_versions(entries: list[Entry], json: bool) -> None:
+    plans = {e.event.plan.version: e.event.plan for e in entries if isinstance(e.event, Planned)}
+    if json:
+        say(msgspec.json.encode(list(plans.values())).decode())
+        return
+    for plan in plans.values():
+        _show_head(plan)
+        if plan.parent in plans:
+            _show_diff(plans[plan.parent], plan, json)
+        else:
+            for step in plan.steps:
+                say(f"+ {step.id:>4} {title(step)}")
 
 
 def _show_diff(old: Plan, new: Plan, json: bool) -> None:

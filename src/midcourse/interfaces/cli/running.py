@@ -57,7 +57,7 @@ def run(
         file, base = _read_pddl(task, problem, seed) if problem or task.endswith(".pddl") else _read(task, world)
     _complete(file, base, planner, done_when)
     given = flags(replan, stop_early, max_replans, max_steps, set_)
-    settings = override(file.settings, given)
+    settings = override(file.over(config.load_settings().settings), given)
     home = config.home()
     run_id = new_run_id()
     made = wiring.make_world(file.world, base, folder(home, run_id))
@@ -138,7 +138,15 @@ def _drive(
         asking = wiring.make_approver(approver or "inbox")
     store = wiring.open_store(home)
     director = Director(
-        wiring.assemble(world, planner, approver=asking, store=store, blobs=wiring.home_blobs(home)),
+        wiring.assemble(
+            world,
+            planner,
+            approver=asking,
+            store=store,
+            blobs=wiring.home_blobs(home),
+            memory=wiring.home_lessons(home),
+            home=home,
+        ),
         patient=False,
         watchers=[view],
     )
@@ -184,7 +192,7 @@ def _report(ended: Run, path: Path) -> None:
             say(f"  end it with: midcourse tell {ended.id} {end}")
         if question:
             say(f"waiting: {question.text}")
-            say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT)")
+            say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT; more: midcourse approvals)")
         say(f"  then:        midcourse resume {ended.id}")
     else:
         say(f"{'SUCCESS' if ending.success else 'NO SUCCESS'}  {ending.final_reason}")

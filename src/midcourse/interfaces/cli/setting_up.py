@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from ... import config
 from ...release import RELEASE
+from ...settings_text import override
+from ...taskfile import read_task
 from .. import doctor as doctoring
 from .. import scaffold
-from .common import say
+from .common import AsJson, Set, flags, say
 
 
 def init(where: Annotated[Path, typer.Argument(help="an empty or new folder")] = Path("midcourse-start")) -> None:
@@ -32,4 +35,34 @@ def doctor() -> None:
         raise typer.Exit(1)
 
 
-COMMANDS = {"init": init, "doctor": doctor}
+def settings(
+    task: Annotated[Path | None, typer.Argument(help="a task file: what its runs would have")] = None,
+    set_: Set = None,
+    json: AsJson = False,
+) -> None:
+    """Print every setting with its value and where it comes from."""
+    loaded = config.load_settings()
+    sources = dict(loaded.sources)
+    found = loaded.settings
+    if task is not None:
+        file = read_task(task)
+        found = file.over(found)
+        sources.update(dict.fromkeys(msgspec.to_builtins(file.settings), f"task file {task}"))
+    given = flags(None, None, None, None, set_)
+    found = override(found, given)
+    sources.update(dict.fromkeys(given, "command line"))
+    values = msgspec.structs.asdict(found)
+    if json:
+        rows = {name: {"value": values[name], "source": sources[name], "variable": config.variable(name)} for name in sources}
+        say(msgspec.json.encode(rows).decode())
+        return
+    width = max(map(len, values))
+    for name in sources:
+        say(f"{name:<{width}}  {_written(values[name]):<10}  {sources[name]}")
+
+
+def _written(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+COMMANDS = {"init": init, "doctor": doctor, "settings": settings}

@@ -1,0 +1,38 @@
+"""The rules by which the risk of an act is weighed: a file that people can edit."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+import yaml
+
+from ..core.errors import TaskError
+from ..core.risk import RiskRule
+
+
+def shipped_text() -> str:
+    """The rules that come with Midcourse, as a file to start from."""
+    return (files("midcourse.approval") / "critical.yaml").read_text(encoding="utf-8")
+
+
+def read_risks(path: Path | None = None) -> tuple[RiskRule, ...]:
+    """The rules in a file, or those that come with Midcourse; TaskError names what is wrong with them."""
+    where = "critical.yaml" if path is None else str(path)
+    try:
+        data = yaml.safe_load(shipped_text() if path is None else path.read_text(encoding="utf-8"))
+        rules = msgspec.convert(data or [], tuple[RiskRule, ...])
+    except OSError as error:
+        raise TaskError(f"cannot read the rules {where}: {error.strerror or error}") from None
+    except yaml.YAMLError as error:
+        raise TaskError(f"{where}: not YAML: {error}") from None
+    except msgspec.ValidationError as error:
+        fields = ", ".join(f.name for f in msgspec.structs.fields(RiskRule))
+        raise TaskError(f"{where}: {error}; a rule has {fields}; then is ask, refuse or note") from None
+    for rule in rules:
+        if not (rule.does or rule.paths or rule.commands):
+            raise TaskError(f"{where}: a rule of the group {rule.group!r} speaks of nothing; give it does, paths or commands")
+        if rule.to and not rule.does:
+            raise TaskError(f"{where}: a rule of the group {rule.group!r} has `to` and no `does`")
+    return rules

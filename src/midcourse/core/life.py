@@ -1,0 +1,38 @@
+"""A task's life as one state machine: where it stands, and where it may go from there."""
+
+from __future__ import annotations
+
+from typing import Literal as Choice
+
+from .state import Run
+
+Life = Choice["planned", "running", "waiting", "replanning", "done", "failed", "cancelled"]
+
+MOVES: dict[Life, tuple[Life, ...]] = {
+    "planned": ("running", "waiting", "replanning", "done", "failed", "cancelled"),
+    "running": ("waiting", "replanning", "done", "failed", "cancelled"),
+    "waiting": ("planned", "running", "replanning", "done", "failed", "cancelled"),
+    "replanning": ("planned", "running", "waiting", "done", "failed", "cancelled"),
+    "done": (),
+    "failed": (),
+    "cancelled": (),
+}
+"""From where to where. A task that has ended stays ended: another try is another run."""
+
+
+def life(run: Run) -> Life:
+    """Where the task stands."""
+    if run.ending is not None:
+        if run.ending.success:
+            return "done"
+        return "cancelled" if run.ending.final_reason == "cancelled" else "failed"
+    if run.question is not None or run.paused or run.taken_over:
+        return "waiting"
+    if run.failure is not None or run.outdated is not None or (run.planning is not None and run.plan is not None):
+        return "replanning"
+    return "planned" if run.spent.steps == 0 else "running"
+
+
+def allowed(before: Life, after: Life) -> bool:
+    """Whether a task may go from one to the other in one event."""
+    return before == after or after in MOVES[before]

@@ -1,0 +1,84 @@
+"""May the run replan by itself? One check for everything that asks for another plan because something went wrong."""
+
+from __future__ import annotations
+
+from ..commands import Ask, Command, MakePlan, Wait
+from ..findings import Severity
+from ..plan import Cause
+from ..situations import signature
+from ..state import Run
+from .endings import stop
+from .questions import question
+
+LONGEST_PAUSE = 300.0
+"""Seconds: the most that lies between two replans for the same failure."""
+OVERDUE = "plan time-out"
+
+
+def overdue(run: Run, now: float) -> Command | None:
+    """The plan has been under way for longer than one may be."""
+    limit = run.settings.plan_seconds
+    if not limit or run.plan is None or run.next_step is None or run.elapsed(now) - run.planned_at <= limit:
+        return None
+    return MakePlan("replan", Cause(OVERDUE, f"the plan has taken more than {limit:g} seconds", run.next_step.id))
+
+
+def checked(run: Run, now: float, command: MakePlan) -> Command:
+    """The request, or what must come first: a person's word, or a pause."""
+    empty = bool(run.refused) and run.refused[-1].kind == "empty"
+    again = bool(run.refused) or run.unreachable > 0
+    if run.settings.replan == "fixed" or (not empty and (again or command.purpose != "replan")):
+        return command
+    why = _needs_a_person(run, _severity(run, command, empty))
+    if why:
+        return _agreed(run, now, command, why)
+    if run.failure is None or again:
+        return command
+    times, last = run.replanned.get(signature(run.failure), (0, 0.0))
+    pause = min(LONGEST_PAUSE, run.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
+    return Wait("the same failure was just replanned for", last + pause) if now < last + pause else command
+
+
+def _severity(run: Run, command: MakePlan, empty: bool) -> Severity | None:
+    """How bad what asks for the plan is; None where nothing failed."""
+    if empty:
+        return "critical"
+    if command.cause.rule == OVERDUE:
+        return "high"
+    if run.failure is None:
+        return None
+    found = run.failure.severity
+    if found in ("critical", "high"):
+        return found
+    # What may pass by itself was tried again by now, and goes on as if the world had changed. What must not be tried
+    # again, and may have happened, is left to people.
+    return "medium" if run.failure.once else "high"
+
+
+def _needs_a_person(run: Run, severity: Severity | None) -> str:
+    """Why a person must agree, or ''."""
+    settings = run.settings
+    if not settings.enable_auto_replanning:
+        return "automatic replanning is off"
+    triggers: dict[Severity, bool] = {
+        "critical": settings.auto_replanning_trigger_critical,
+        "high": settings.auto_replanning_trigger_high,
+        "medium": settings.auto_replanning_trigger_medium,
+        "low": settings.auto_replanning_trigger_medium,
+    }
+    if severity is not None and not triggers[severity]:
+        return f"failures of {severity} severity do not replan by themselves"
+    limit = min(settings.auto_replanning_max_attempts, settings.auto_replanning_require_human_intervention_after)
+    if run.futile >= limit:
+        return f"{run.futile} replans of this task brought nothing, and {limit} is the limit"
+    return ""
+
+
+def _agreed(run: Run, now: float, command: MakePlan, why: str) -> Command:
+    cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
+    reply = run.reply
+    if reply is None or reply.question.kind != "replan":
+        return Ask(question(run, now, "replan", f"May another plan be made? {cause}. {why[0].upper()}{why[1:]}."))
+    if reply.yes:
+        return command
+    return stop(run, now, "replan_exhausted", f"a person did not want another plan; {cause}")

@@ -1,0 +1,96 @@
+"""Before the planner is asked about a failure: what was it, has it been mended before, and what came of the last fix?"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..commands import Command, Learn, Note, Recall, Reflect
+from ..edits import Edit, apply
+from ..events import Planned
+from ..evolve.planning import LESSON, REFLECTION
+from ..findings import SURE
+from ..gateway import admit
+from ..ledger import Attempt
+from ..lessons import Lesson, may_be_tried
+from ..plan import Act, Cause, Draft, Plan
+from ..situations import signature, situation_of
+from ..state import DONE, Run, Trial
+
+
+def study(run: Run, failure: Attempt, now: float) -> Command | None:
+    """Settle the last fix, look into the failure, recall, try what is known to help: one thing at a time."""
+    trial = run.trial
+    if trial is not None and failure.version == trial.version and failure.step in trial.steps:
+        return learn(run, trial, False, failure.sentence())
+    if run.reflects and run.reflection is None:
+        return Reflect(failure)
+    if run.remembers and run.found is None:
+        return Recall(failure.step, situation_of(failure, run.world))
+    return _lesson(run, failure, now) or _fix(run, failure)
+
+
+def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
+    """The most reliable lesson that fits, if it pays and was not tried yet."""
+    if run.settings.lessons != "use":
+        return None
+    for found in run.found or ():
+        name = f"{LESSON}{found.lesson.id}"
+        if name in run.tried or not may_be_tried(found, now):
+            continue
+        if plan := _mended(run, failure, found.lesson.edit, name, found.lesson.sentence()):
+            return Note(Planned(plan))
+    return None
+
+
+def _fix(run: Run, failure: Attempt) -> Command | None:
+    """What was found out about the failure, if that is sure: once for each failure."""
+    reflection = run.reflection
+    if reflection is None or reflection.fix is None or reflection.confidence < SURE:
+        return None
+    name = f"{REFLECTION} {signature(failure)}"
+    if name in run.tried:
+        return None
+    plan = _mended(run, failure, reflection.fix, name, reflection.sentence())
+    return Note(Planned(plan)) if plan is not None else None
+
+
+def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Plan | None:
+    """The present plan with the edit in it, if it fits here and every check passes."""
+    place = run.plan.position(failure.step) if run.plan is not None else -1
+    if run.plan is None or place < 0:
+        return None
+    failed = run.plan.steps[place]
+    if not isinstance(failed, Act) or not failure.skill:
+        return None
+    steps = apply(edit, replace(failed, args=failure.args), run.plan.steps[place + 1 :], run.belief.facts)
+    if steps is None:
+        return None
+    cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
+    plan = admit(run, Draft(steps, author, why), cause)
+    return replace(plan, mends=True) if isinstance(plan, Plan) else None
+
+
+def worked(run: Run, now: float) -> Command | None:
+    """A fix whose last step was seen to have its effect is worth remembering."""
+    trial = run.trial
+    if trial is None or run.records[trial.steps[-1]].state != "confirmed":
+        return None
+    return learn(run, trial, True)
+
+
+def at_the_end(run: Run, success: bool) -> Command | None:
+    """What the end of the run says about a fix that is still on trial."""
+    trial = run.trial
+    if trial is None:
+        return None
+    if success and run.records[trial.steps[-1]].state in DONE:
+        return learn(run, trial, True, "the goal was reached with it")
+    spoiled = next((a for a in run.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None)
+    return learn(run, trial, False, spoiled.sentence()) if spoiled is not None else None
+
+
+def learn(run: Run, trial: Trial, helped: bool, detail: str = "") -> Learn:
+    """Keep what was seen: on the lesson that was tried, or as a new one."""
+    task = run.task
+    new = Lesson(trial.situation, trial.edit, trial.why, run.settings.scope, task.agent, task.team)
+    return Learn(trial.lesson or new, helped, f"{run.id}/{trial.version}", detail)

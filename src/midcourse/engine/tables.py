@@ -1,0 +1,105 @@
+"""The tables of the SQLite store, and what is asked of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from ..core.entries import Entry, decode
+from ..core.errors import LeaseLost, NewerJournal
+from ..core.events import Ended, Started
+from ..core.past import Past, record_of, task_key
+from ..core.protocols import Summary
+from .owner import is_alive
+from .summary import summarize
+
+SCHEMA = 2
+PATIENCE = 30.0
+"""Seconds to wait for a file that another process is writing."""
+SHORT_WAIT_MS = 20
+"""Milliseconds that the event loop waits for a file that another process is writing."""
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS runs (id TEXT PRIMARY KEY, epoch INTEGER NOT NULL, owner TEXT NOT NULL, until REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS events (run TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (run, seq))
+  WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, body BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS inbox_run ON inbox (run);
+CREATE TABLE IF NOT EXISTS outcomes (run TEXT PRIMARY KEY, task TEXT NOT NULL, agent TEXT NOT NULL, at REAL NOT NULL,
+  success INTEGER NOT NULL, failed_replans INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS outcomes_task ON outcomes (task);
+CREATE INDEX IF NOT EXISTS outcomes_agent ON outcomes (agent, at);
+"""
+NOW = "(julianday('now') - 2440587.5) * 86400.0"
+"""The database's clock: the one that all processes share."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The file, made ready. NewerJournal if a later release made it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+    found = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if found > SCHEMA:
+        db.close()
+        raise NewerJournal(found, SCHEMA)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    # A short log is used over and over; one that grows makes every wait for the disk longer.
+    db.execute("PRAGMA wal_autocheckpoint = 256")
+    if found < SCHEMA:
+        db.executescript(TABLES)
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")  # from now on the writer waits where others have the file
+    return db
+
+
+def append(db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]], ended: Ended | None) -> None:
+    """Keep events; with the last one, how the run went."""
+    held = db.execute("SELECT epoch FROM runs WHERE id = ?", (run_id,)).fetchone()
+    if held is None or held[0] != epoch:
+        raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
+    db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+    if ended is not None:
+        _note_outcome(db, run_id, ended)
+
+
+def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
+    first = decode(db.execute("SELECT body FROM events WHERE run = ? AND seq = 1", (run_id,)).fetchone()[0])
+    assert isinstance(first.event, Started)
+    task, ending = first.event.task, ended.ending
+    at = first.at + ending.wall_seconds
+    row = (run_id, task_key(task), task.agent, at, ending.success, ending.failed_replans)
+    db.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
+    """How earlier runs of a task, and of an agent, went."""
+    rows = db.execute("SELECT at, success FROM outcomes WHERE agent = ? ORDER BY at DESC LIMIT 500", (agent,)).fetchall()
+    successes, failures = record_of(((at, bool(success)) for at, success in rows), now)
+    query = """SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0
+               AND at > COALESCE((SELECT MAX(at) FROM outcomes WHERE task = ? AND success = 1), -1)"""
+    return Past(int(db.execute(query, (task, task)).fetchone()[0]), successes, failures)
+
+
+def read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
+    """The events of a run."""
+    return [decode(body) for (body,) in db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))]
+
+
+def summaries(db: sqlite3.Connection) -> list[Summary]:
+    """All runs, newest first."""
+    query = f"""
+      SELECT r.id, r.owner != '' AND r.until > {NOW}, r.owner,
+        (SELECT body FROM events WHERE run = r.id AND seq = 1),
+        (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1)
+      FROM runs r"""
+    found: list[Summary] = []
+    for _id, live, owner, first, last in db.execute(query):
+        if first is not None:
+            held = bool(live) and is_alive(owner)
+            head, tail = decode(first), decode(last)
+            summary = summarize([head, tail] if tail.seq > 1 else [head], held)
+            found.append(msgspec.structs.replace(summary, events=tail.seq))
+    return sorted(found, key=lambda s: s.started_at, reverse=True)

@@ -1,0 +1,206 @@
+"""Commands about questions and who may do what: the inbox of everything that waits for a person."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+import typer
+
+from ... import config
+from ...approval.critical import read_risks, shipped_text
+from ...core.approvals import read_pattern
+from ...core.errors import TaskError
+from ...core.evolve import replay
+from ...core.gateway import wrong_arguments
+from ...core.messages import AddGrant, Answer, Message, Question, TakeOver
+from ...core.model import Grant
+from ...core.state import Run
+from .common import AsJson, ask, entries_of, say, still_open
+
+Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]
+By = Annotated[str, typer.Option(help="who answers")]
+Reason = Annotated[str, typer.Option(help="told to the planner")]
+
+app = typer.Typer(
+    add_completion=False,
+    invoke_without_command=True,
+    help="What waits for a person: list, show, approve, refuse, edit, take over.",
+)
+
+
+class Waiting(NamedTuple):
+    """An open question and its run."""
+
+    run: Run
+    question: Question
+
+    @property
+    def name(self) -> str:
+        """How people call it."""
+        return f"{self.run.id}/{self.question.id}"
+
+
+@app.callback()
+def listed(context: typer.Context, json: AsJson = False) -> None:
+    """List the open questions of all runs, the oldest first."""
+    if context.invoked_subcommand is not None:
+        return
+    waiting = _all()
+    if json:
+        say(msgspec.json.encode([{"run": w.run.id, "question": w.question} for w in waiting]).decode())
+        return
+    for item in waiting:
+        say(f"{item.name}  {item.question.kind:<11} until {_when(item.question.until)}  {item.question.text}")
+    if not waiting:
+        say("nothing waits for a person")
+
+
+@app.command()
+def show(which: Which) -> None:
+    """Show a question with all that it is about."""
+    run, question = _the(which)
+    say(f"{run.id}/{question.id} ({question.kind}): {question.text}")
+    say(f"  goal:     {run.task.goal}")
+    if question.skill:
+        say(f"  act:      {question.skill} {msgspec.json.encode(question.args).decode()} {question.target}".rstrip())
+        say(f"  digest:   {question.digest}")
+        say(
+            f"  risk:     {question.risk}, {question.score:.1f} of 1"
+            + (f"; {', '.join(question.groups)}" if question.groups else "")
+        )
+        skill = run.skills.get(question.skill)
+        if skill is not None:
+            say(f"  skill:    {skill.signature()}  {skill.doc}".rstrip())
+            say(f"  makes:    {skill.makes or 'nothing that it declares'}" + (f"; breaks {skill.breaks}" if skill.breaks else ""))
+    if run.plan is not None:
+        cause = run.plan.cause
+        say(f"  plan:     version {run.plan.version}, because {cause.rule}" + (f": {cause.detail}" if cause.detail else ""))
+        for line in run.plan.evidence:
+            say(f"            {line}")
+    say(f"  trust:    {run.past.trust:.2f} in agent {run.task.agent}; autonomy {run.settings.autonomy}")
+    say(f"  until:    {_when(question.until)}; after that it counts as no")
+
+
+@app.command()
+def approve(which: Which, reason: Reason = "", by: By = "operator") -> None:
+    """Say yes: to this act with just these arguments, once, for a while."""
+    run, question = _the(which)
+    _send(run.id, Answer(question.id, True, by, reason), f"yes to {question.text}")
+
+
+@app.command()
+def refuse(which: Which, reason: Reason = "", by: By = "operator") -> None:
+    """Say no: it becomes a constraint that no later plan can ignore."""
+    run, question = _the(which)
+    _send(run.id, Answer(question.id, False, by, reason), f"no to {question.text}")
+
+
+@app.command()
+def edit(
+    which: Which,
+    set_: Annotated[list[str], typer.Option("--set", help="an argument as it should be: --set path=/tmp/x")],
+    reason: Reason = "",
+    by: By = "operator",
+) -> None:
+    """Say yes to the act with other arguments. What was asked about does not run."""
+    run, question = _the(which)
+    if question.kind != "approve":
+        raise TaskError(
+            f"{run.id}/{question.id} is a question about {question.kind}, not about an act; answer it with approve or refuse"
+        )
+    args = {**question.args, **_arguments(set_)}
+    problem = wrong_arguments(run.skills[question.skill], args)
+    if problem:
+        raise TaskError(problem)
+    _send(
+        run.id, Answer(question.id, True, by, reason, args), f"yes to {question.skill} with {msgspec.json.encode(args).decode()}"
+    )
+
+
+@app.command("take-over")
+def take_over(which: Which, by: By = "operator") -> None:
+    """Act yourself: the run waits until 'midcourse tell RUN hand-back', then looks again."""
+    run = _the(which).run
+    _send(run.id, TakeOver(by), f"{by} takes over")
+    say(f"when you are finished: midcourse tell {run.id} hand-back")
+
+
+@app.command()
+def grant(
+    run_id: Annotated[str, typer.Argument(help="the run")],
+    pattern: Annotated[str, typer.Argument(help="what may run: send(to=*@example.com)")],
+    times: Annotated[int, typer.Option(min=1, help="how often")] = 1,
+    hours: Annotated[float, typer.Option(min=0.0, help="for how long; 0: as long as the run")] = 0.0,
+    by: By = "operator",
+) -> None:
+    """Say yes beforehand to every act that fits a pattern."""
+    read_pattern(pattern)
+    id = still_open(run_id)
+    until = datetime.now().timestamp() + hours * 3600 if hours else None
+    _send(id, AddGrant(Grant(pattern, times, until, by)), f"{pattern} is allowed {times} times")
+
+
+@app.command()
+def rules(
+    path: Annotated[bool, typer.Option("--path", help="where your own rules would be read from")] = False,
+) -> None:
+    """Print the rules by which risk is weighed: your own if you have any, else those that come with Midcourse."""
+    own = config.home() / "approval.yaml"
+    if path:
+        say(str(own))
+    elif own.is_file():
+        read_risks(own)
+        sys.stdout.write(own.read_text(encoding="utf-8"))
+    else:
+        sys.stdout.write(shipped_text())
+
+
+def _all() -> list[Waiting]:
+    waiting: list[Waiting] = []
+    for summary in ask(lambda store: store.runs()):
+        if summary.state == "ended":
+            continue
+        run = replay(entries_of(summary.id))
+        if run.question is not None and run.ending is None:
+            waiting.append(Waiting(run, run.question))
+    return waiting[::-1]
+
+
+def _the(which: str) -> Waiting:
+    """The question meant: by its run, with or without its own name."""
+    run_id, _, name = which.partition("/")
+    waiting = _all()
+    found = [w for w in waiting if w.run.id.startswith(run_id) and name in ("", w.question.id)]
+    if run_id == "last" and waiting:
+        found = waiting[-1:]
+    if len(found) != 1:
+        what = "nothing waits under" if not found else f"{len(found)} questions wait under"
+        raise TaskError(f"{what} {which!r}; waiting: {', '.join(w.name for w in waiting) or 'none'}")
+    return found[0]
+
+
+def _arguments(given: list[str]) -> dict[str, Any]:
+    """`name=value`, where the value may be JSON and else is text."""
+    found: dict[str, Any] = {}
+    for item in given:
+        name, sign, text = item.partition("=")
+        if not sign:
+            raise TaskError(f"--set {item}: expected argument=value")
+        try:
+            found[name.strip()] = msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            found[name.strip()] = text
+    return found
+
+
+def _send(run_id: str, message: Message, told: str) -> None:
+    ask(lambda store: store.send(run_id, message))
+    say(told)
+    say(f"if no process runs it now: midcourse resume {run_id}")
+
+
+def _when(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

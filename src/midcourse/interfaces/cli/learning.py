@@ -1,0 +1,103 @@
+"""Commands about lessons: what was learned from failures, and what is to be forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ... import config, wiring
+from ...core.edits import say as edit_in_words
+from ...core.errors import TaskError
+from ...core.lessons import Found, Lesson, worth
+from ...recovery.lessons import SqliteLessons
+from .common import AsJson, say
+
+Id = Annotated[str, typer.Argument(help="the lesson, as 'midcourse lessons' lists it, or the beginning of its id")]
+
+app = typer.Typer(
+    add_completion=False,
+    invoke_without_command=True,
+    help="What was learned from failures: list, show, export, import, forget.",
+)
+
+
+def _open() -> SqliteLessons:
+    return wiring.home_lessons(config.home())
+
+
+@app.callback()
+def listed(context: typer.Context, json: AsJson = False) -> None:
+    """List the lessons, the most helpful first."""
+    if context.invoked_subcommand is not None:
+        return
+    lessons = _open().all()
+    if json:
+        say(msgspec.json.encode([{"id": k.id, **msgspec.to_builtins(k)} for k in lessons]).decode())
+        return
+    for lesson in lessons:
+        aside = "  put aside" if lesson.quarantined else ""
+        say(f"{lesson.id}  +{lesson.helped:.1f} -{lesson.harmed:.1f}  {lesson.scope:<5}  {lesson.sentence()}{aside}")
+    if not lessons:
+        say(f"no lessons in {config.home()} yet: they come from failures that were seen to be mended")
+
+
+@app.command()
+def show(id: Id) -> None:
+    """Show a lesson: the situation, the fix, how it fared."""
+    lesson = _open().get(id)
+    now = datetime.now().timestamp()
+    situation = lesson.situation
+    say(
+        f"lesson {lesson.id}, scope {lesson.scope}, by agent {lesson.agent or '?'}"
+        + (f" of {lesson.team}" if lesson.team else "")
+    )
+    say(f"  when:      {situation.skill} fails with {situation.reason} ({situation.kind}): {situation.shape}")
+    say(f"  arguments: {', '.join(f'{k}={v}' for k, v in situation.args.items()) or 'none'}; world {situation.world or 'any'}")
+    say(f"  do:        {edit_in_words(lesson.edit)}")
+    say(f"  because:   {lesson.why}")
+    last = f"{datetime.fromtimestamp(lesson.at):%Y-%m-%d %H:%M}"
+    aside = "; put aside since it did harm" if lesson.quarantined else ""
+    say(f"  fared:     helped {lesson.helped:.1f}, harmed {lesson.harmed:.1f}, last {last}")
+    say(f"  relied on: {worth(Found(lesson, 'exact'), now):.2f} of 1{aside}")
+
+
+@app.command()
+def export(file: Annotated[Path, typer.Argument(help="a file of JSON lines")]) -> None:
+    """Write all lessons to a file."""
+    lessons = _open().all()
+    file.write_bytes(b"".join(msgspec.json.encode(lesson) + b"\n" for lesson in lessons))
+    say(f"wrote {len(lessons)} lessons to {file}")
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="a file that 'midcourse lessons export' wrote")],
+    scope: Annotated[str, typer.Option(help="agent, team or all; as they are if left out")] = "",
+) -> None:
+    """Read lessons from a file; of two alike the one with the newer counts stays."""
+    try:
+        lines = file.read_bytes().splitlines()
+    except OSError as error:
+        raise TaskError(f"cannot read {file}: {error.strerror or error}") from None
+    lessons: list[Lesson] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            data = msgspec.json.decode(line)
+            lessons.append(msgspec.convert({**data, **({"scope": scope} if scope else {})}, Lesson))
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise TaskError(f"{file}:{number}: not a lesson: {error}") from None
+    new = _open().put(lessons)
+    say(f"read {len(lessons)} lessons, {new} of them new")
+
+
+@app.command()
+def forget(id: Id) -> None:
+    """Drop a lesson for good."""
+    lessons = _open()
+    lesson = lessons.get(id)
+    lessons.forget(lesson.id)
+    say(f"forgot {lesson.id}: {lesson.sentence()}")

@@ -1,0 +1,240 @@
+"""Why an act failed, told from the journal, the ledger and the contracts; no model.
+
+The first of these that has an answer gives the root cause: a declared need that is not so, and who took it away; something
+about its arguments that changed since the plan was made; what the failure itself says. The rest are contributing factors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..core.conditions import Literal, as_text, fill, parse, parse_fact, show
+from ..core.contracts import contract_of
+from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.entries import Entry
+from ..core.events import Acted, Looked, Planned
+from ..core.ledger import Attempt
+from ..core.model import Done, Skill
+from ..core.plan import Act, title
+from ..core.reflections import Reflection
+from ..core.situations import signature
+from ..core.state import Run
+
+_SUGGESTED = re.compile(r"did you mean:? ['\"`]?([\w./:-]+)", re.IGNORECASE)
+_CHOICES = re.compile(
+    r"(?:valid|one of|must be|choose from|expected|allowed|available|options)(?: are| values?| choices?| one of)*\W{1,4}(.+)",
+    re.IGNORECASE,
+)
+
+
+class Turned(NamedTuple):
+    """A fact that came or went, and the acts done just before it was seen."""
+
+    fact: str
+    came: bool
+    after: tuple[str, ...]
+    planned: bool
+    """It happened since the present plan was made."""
+
+
+class RulesReflector:
+    """Looks into a failure by rules; says what had a part in it, and mends what a contract can mend."""
+
+    async def reflect(self, run: Run, failure: Attempt, entries: Sequence[Entry]) -> Reflection:
+        """Why it failed."""
+        turned = list(_turned(entries))
+        factors = [*_told_by_the_ledger(run, failure), *_told_by_the_contract(run, failure)]
+        found = _unmet(run, failure, turned) or _changed_arguments(run, failure, turned) or _said(run, failure)
+        return Reflection(found.root_cause, (*found.factors, *factors), found.preventable, found.fix, found.confidence, "rules")
+
+
+# --- a need that is not so -----------------------------------------------------------------------------------------------
+
+
+def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection | None:
+    """A declared need that is seen false: who took it away, and what brings it back."""
+    step = run.records[failure.step].step
+    needs = run.contract(step).needs
+    missing = tuple(lit for lit in needs if run.belief.holds((lit,)) is False)
+    if not missing:
+        return None
+    lost = missing[0]
+    cause, preventable = _who(run, lost, turned)
+    fix = _bring_back(run, lost)
+    return Reflection(
+        f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, 0.8 if fix and len(missing) == 1 else 0.4
+    )
+
+
+def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool | None]:
+    """Since when a literal does not hold, by whose doing, and whether the plan could have known."""
+    last = next((t for t in reversed(turned) if t.fact == lost.fact and t.came == lost.negated), None)
+    if last is None:
+        return "it never held", True
+    for id in reversed(last.after):
+        step = run.records[id].step
+        if run.contract(step).takes(lost):
+            return f"{id} {title(step)} took it away", True
+    if last.after:
+        id = last.after[-1]
+        return f"it is gone since {id} {title(run.records[id].step)}, whose contract does not say so", None
+    return "the world took it away by itself", False
+
+
+def _bring_back(run: Run, lost: Literal) -> Edit | None:
+    """The one act that makes it, where its own needs hold now."""
+    found = [act for skill in run.skills.values() for act in _making(run, skill, lost)]
+    return Insert((found[0],)) if len(found) == 1 else None
+
+
+def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
+    """The skill with the arguments under which it makes the literal, if that is enough to call it."""
+    effects = (*parse(skill.makes), *(lit.denied() for lit in parse(skill.breaks)))
+    for effect in effects:
+        if effect.name != lost.name or effect.negated != lost.negated or len(effect.args) != len(lost.args):
+            continue
+        bound: dict[str, str] = {}
+        for pattern, value in zip(effect.args, lost.args, strict=True):
+            hole = re.fullmatch(r"{(\w+)}", pattern)
+            if hole and bound.setdefault(hole[1], value) == value:
+                continue
+            if pattern != value:
+                break
+        else:
+            names = {p.name for p in skill.parameters if p.required}
+            if names <= set(bound) and set(bound) <= {p.name for p in skill.parameters}:
+                act = Act(skill.name, dict(bound))
+                if skill.risk != "irreversible" and run.belief.holds(contract_of(act, run.skills).needs) is True:
+                    yield act
+
+
+# --- something about its arguments changed --------------------------------------------------------------------------------
+
+
+def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection | None:
+    """A fact that speaks of the act's arguments came or went since the plan was made, and is so still."""
+    named = {as_text(v) for v in (*failure.args.values(), failure.target) if v != ""}
+    step = run.records[failure.step].step
+    wanted = {lit.fact for lit in run.expected(step)}
+    for turn in reversed(turned):
+        fact = parse_fact(turn.fact)
+        about = named.intersection(fact.args)
+        if not turn.planned or not about or turn.fact in wanted or (turn.fact in run.belief.facts) != turn.came:
+            continue
+        word = "holds" if turn.came else "no longer holds"
+        if not turn.after:
+            return Reflection(f"{turn.fact} {word}: the world changed after the plan was made", (), False)
+        id = turn.after[-1]
+        maker = run.records[id].step
+        lost = fact.denied() if turn.came else fact
+        undo = _undo(run, maker) or _bring_back(run, lost)
+        cause = f"{turn.fact} {word} since {id} {title(maker)}"
+        return Reflection(cause, (failure.sentence(),), True, undo, 0.7 if undo else 0.4)
+    return None
+
+
+def _undo(run: Run, step: object) -> Edit | None:
+    """What takes an earlier act back, where its skill says how."""
+    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    if skill is None or not skill.undo or skill.undo not in run.skills or not isinstance(step, Act):
+        return None
+    back = run.skills[skill.undo]
+    known = {p.name for p in back.parameters}
+    return Insert((Act(back.name, {k: v for k, v in step.args.items() if k in known}, step.target),))
+
+
+# --- what the failure says --------------------------------------------------------------------------------------------------
+
+
+def _said(run: Run, failure: Attempt) -> Reflection:
+    """Nothing that can be seen explains it: what its kind and its message tell."""
+    told = failure.sentence()
+    pattern = (
+        f"{failure.skill}({', '.join(f'{k}={as_text(v)}' for k, v in failure.args.items())})" if failure.args else failure.skill
+    )
+    match failure.kind:
+        case "denied":
+            return Reflection(f"it is not allowed: {told}", (), True, Forbid(pattern), 0.5)
+        case "structural":
+            return Reflection(f"it cannot work here: {told}", (), True, Forbid(pattern), 0.5)
+        case "underspecified":
+            fix = _corrected(run, failure)
+            return Reflection(f"the arguments are wrong: {told}", (), True, fix, 0.7 if fix else 0.0)
+        case "transient" | "uncertain":
+            return Reflection(f"what it depends on did not answer: {told}", (), False)
+        case "environment":
+            return Reflection(f"something below is broken, which no plan mends: {told}", (), False)
+        case "changed":
+            return Reflection(f"the world is not as the plan assumed: {told}", (), None)
+        case "unexpected":
+            return Reflection(f"nothing tells what it was: {told}")
+
+
+def _corrected(run: Run, failure: Attempt) -> Edit | None:
+    """The argument that the message names, with the value that it suggests."""
+    suggested = _SUGGESTED.search(failure.detail)
+    options = _CHOICES.search(failure.detail)
+    values = [suggested[1]] if suggested else re.findall(r"[\w./:-]+", options[1]) if options else []
+    skill = run.skills.get(failure.skill)
+    if not values or skill is None:
+        return None
+    named = [n for n in failure.args if re.search(rf"\b{re.escape(n)}\b", failure.detail)]
+    quoted = [n for n, v in failure.args.items() if isinstance(v, str) and v and v in failure.detail]
+    names = [n for n in (quoted or named) if as_text(failure.args[n]) not in values]
+    if len(names) != 1 or (not suggested and len(values) != 1):
+        return None
+    return Rewrite({names[0]: Change("set", new=values[0].rstrip(".,:"))})
+
+
+# --- contributing factors ---------------------------------------------------------------------------------------------------
+
+
+def _told_by_the_ledger(run: Run, failure: Attempt) -> list[str]:
+    mine = signature(failure)
+    known = run.attempts[:-1] if run.attempts and run.attempts[-1] == failure else run.attempts
+    before = [a for a in known if signature(a) == mine]
+    factors: list[str] = []
+    same = sum(a.digest == failure.digest for a in before)
+    other = len({a.digest for a in before if a.digest != failure.digest})
+    if same:
+        factors.append(f"the same act failed in the same way {same} time{'s' * (same > 1)} before")
+    if other:
+        factors.append(f"it failed in the same way with {other} other argument{'s' * (other > 1)}: it is not the arguments")
+    return factors
+
+
+def _told_by_the_contract(run: Run, failure: Attempt) -> list[str]:
+    step = run.records[failure.step].step
+    skill = run.skills.get(failure.skill)
+    if skill is None:
+        return []
+    needs = run.contract(step).needs
+    if not skill.needs:
+        return [f"{skill.name} declares no needs: what it rests on cannot be seen"]
+    if needs and run.belief.holds(needs) is True:
+        return [f"every declared need of {skill.name} holds: its contract does not tell the whole"]
+    unknown = [lit.text for lit in fill(parse(skill.needs), dict(failure.args)) if run.belief.holds((lit,)) is None]
+    return [f"nobody could see whether {', '.join(unknown)}"] if unknown else []
+
+
+def _turned(entries: Sequence[Entry]) -> Iterable[Turned]:
+    """Every fact that came or went after the first look, with the acts done since the look before."""
+    planned_at = max((e.seq for e in entries if isinstance(e.event, Planned)), default=0)
+    first = next((e.seq for e in entries if isinstance(e.event, Looked)), 0)
+    acts: list[str] = []
+    for entry in entries:
+        match entry.event:
+            case Acted(step=step, result=Done()):
+                acts.append(step)
+            case Looked(added=added, removed=removed) if entry.seq > first:
+                after = tuple(acts)
+                for fact in added:
+                    yield Turned(fact, True, after, entry.seq > planned_at)
+                for fact in removed:
+                    if not fact.startswith("#"):
+                        yield Turned(fact, False, after, entry.seq > planned_at)
+                acts = []
+            case _:
+                pass

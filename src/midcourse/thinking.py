@@ -1,0 +1,103 @@
+"""What the director asks of planners, judges, reflectors and memories, with their slips turned into events."""
+
+from __future__ import annotations
+
+import asyncio
+
+from .core.answers import weigh
+from .core.checks import checked
+from .core.commands import Learn, MakePlan, Recall, Reflect
+from .core.errors import PlannerUnreachable
+from .core.events import Assessed, Learned, Objection, Planned, PlannerSaid, PlanRefused, Recalled, Reflected
+from .core.findings import Finding
+from .core.lessons import Found
+from .core.model import Cost, Failed
+from .core.protocols import Case, Report, Verdict
+from .core.reflections import Reflection
+from .core.request import PlanRequest, Reply
+from .core.state import Run
+from .parts import Parts
+
+MOST_LESSONS = 3
+"""Lessons that are journalled and told for one failure."""
+
+
+async def plan(
+    parts: Parts, run: Run, command: MakePlan, request: PlanRequest, most: Cost
+) -> Planned | PlanRefused | PlannerSaid:
+    """The planner's answer, weighed. Whatever a planner does, the present plan is kept."""
+    began = parts.clock.now()
+    limit = min(request.left.seconds, run.settings.auto_replanning_timeout_seconds)
+    try:
+        async with asyncio.timeout(max(min(1.0, run.settings.auto_replanning_timeout_seconds), limit)):
+            reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
+        return weigh(run, reply, command, parts.clock.now() - began)
+    except (PlannerUnreachable, TimeoutError) as error:
+        after = error.retry_after if isinstance(error, PlannerUnreachable) else None
+        detail = str(error) or f"no plan within {limit:g} seconds"
+        return PlannerSaid("unreachable", detail, after, most, parts.clock.now() - began)
+    except Exception as error:
+        text = f"the planner broke off: {type(error).__name__}: {error}"
+        return PlanRefused(Objection("malformed", text), cost=most, took=parts.clock.now() - began)
+
+
+async def assess(parts: Parts, run: Run, began: float) -> Assessed:
+    """The judge's word on whether the goal is met."""
+    steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
+    case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
+    try:
+        async with asyncio.timeout(run.settings.look_seconds):
+            verdict = checked(await parts.judge.assess(case), Verdict, "a Verdict")
+        return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
+    except Exception as error:
+        return Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
+
+
+async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Finding | None:
+    """What a failure was found to be; None leaves it to what its reason means."""
+    if parts.classifier is None:
+        return None
+    tries = sum(a.skill == skill and a.reason == result.reason for a in run.attempts)
+    report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
+    try:
+        async with asyncio.timeout(run.settings.look_seconds):
+            return checked(await parts.classifier.classify(report), Finding, "a Finding")
+    except Exception:
+        return None  # a classifier that breaks off has found nothing
+
+
+async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Reflected:
+    """Why it failed and what would mend it."""
+    failure = command.failure
+    try:
+        assert parts.reflector is not None
+        entries = await parts.journal.read(run.id)
+        async with asyncio.timeout(run.settings.look_seconds):
+            found = checked(await parts.reflector.reflect(run, failure, entries), Reflection, "a Reflection")
+    except Exception as error:
+        found = Reflection(failure.sentence(), (f"looking into it broke off: {type(error).__name__}: {error}",), who="nobody")
+    return Reflected(failure.step, found, parts.clock.now() - began)
+
+
+async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recalled:
+    """Lessons for a failure; a memory that breaks off has none."""
+    try:
+        assert parts.memory is not None
+        task = run.task
+        async with asyncio.timeout(run.settings.look_seconds):
+            found = await parts.memory.recall(command.situation, task.agent, task.team, began)
+        lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
+    except Exception:
+        lessons = ()
+    return Recalled(command.step, lessons, parts.clock.now() - began)
+
+
+async def learn(parts: Parts, command: Learn, began: float) -> Learned:
+    """Keep what was seen of a fix. Kept twice after a crash, it counts once: the trial has a name."""
+    detail = command.detail
+    try:
+        assert parts.memory is not None
+        await parts.memory.learn(command.lesson, command.helped, command.trial, began)
+    except Exception as error:
+        detail = f"it could not be kept: {type(error).__name__}: {error}"
+    return Learned(command.helped, command.lesson, detail)

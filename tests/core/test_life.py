@@ -1,0 +1,45 @@
+"""A task's life is one state machine: checked on random runs, and drawn in the docs as it is."""
+
+import re
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.core.life import MOVES, allowed, life
+from midcourse.core.settings import Settings
+from midcourse.interfaces.render import history
+from midcourse.testing import ScriptedPeople
+from tests.support import disturbed, domains, mixes, whens
+
+
+@given(
+    domains(),
+    mixes,
+    st.integers(0, 999),
+    st.sampled_from(["menu", "whimsy"]),
+    whens,
+    st.lists(st.sampled_from([True, False, None])),
+)
+def test_no_event_moves_a_task_where_it_may_not_go(domain, mix, seed, planner, when, answers):
+    settings = Settings(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
+    made = disturbed(domain, mix, seed, planner, settings=settings, approver=ScriptedPeople(answers), patient=True)
+    made.run()
+    before = None
+    for entry, run in history(made.entries):
+        now = life(run)
+        assert before is None or allowed(before, now), f"{before} -> {now} by {entry.event}"
+        before = now
+    assert before in ("done", "failed", "cancelled")
+
+
+def test_what_has_ended_stays_ended():
+    assert all(MOVES[end] == () for end in ("done", "failed", "cancelled"))
+    assert all("failed" in MOVES[s] and "cancelled" in MOVES[s] for s in ("planned", "running", "waiting", "replanning"))
+
+
+def test_the_drawing_in_the_docs_is_the_machine():
+    page = (Path(__file__).parents[2] / "docs" / "failing-well.md").read_text()
+    drawing = page[page.index("stateDiagram-v2") : page.index("```", page.index("stateDiagram-v2"))]
+    drawn = set(re.findall(r"^\s*(\w+) --> (\w+)", drawing, re.MULTILINE))
+    assert drawn == {(a, b) for a, ends in MOVES.items() for b in ends}

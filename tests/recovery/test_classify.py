@@ -1,0 +1,123 @@
+"""What a failure is, and which rule says so."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from midcourse.core.errors import TaskError
+from midcourse.core.failures import LADDER
+from midcourse.core.findings import CATEGORY_OF, USUAL, Finding, finding_of, in_history
+from midcourse.core.protocols import Report
+from midcourse.recovery.classify import RulesClassifier, read_rules, shipped_rules
+
+CORPUS = Path(__file__).parents[2] / "bench" / "classifier"
+
+
+def found(message, error="", reason="failed", **more):
+    return asyncio.run(RulesClassifier().classify(Report("act", reason, message, error, **more)))
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "kind", "category"),
+    [
+        ("PermissionError", "[Errno 13] Permission denied: '/protected/x'", "denied", "permission"),
+        ("httpx.HTTPStatusError", "Client error '403 Forbidden' for url 'http://x/'", "denied", "permission"),
+        ("httpx.HTTPStatusError", "Client error '429 Too Many Requests' for url 'http://x/'", "transient", "resource"),
+        ("ConnectionRefusedError", "[Errno 111] Connection refused", "transient", "environment"),
+        ("httpx.ReadTimeout", "The read operation timed out", "uncertain", "timeout"),
+        ("FileNotFoundError", "[Errno 2] No such file or directory: 'a'", "changed", "dependency"),
+        ("sqlite3.OperationalError", "no such table: orders", "changed", "dependency"),
+        ("sqlite3.OperationalError", "database is locked", "transient", "resource"),
+        ("OSError", "[Errno 28] No space left on device", "environment", "resource"),
+        ("TypeError", "move() got an unexpected keyword argument 'speed'", "underspecified", "validation"),
+        ("", "bash: frob: command not found", "structural", "dependency"),
+        ("NotImplementedError", "", "structural", "logic"),
+        ("AttributeError", "'NoneType' object has no attribute 'id'", "unexpected", "logic"),
+    ],
+)
+def test_messages_that_everybody_meets(error, message, kind, category):
+    finding = found(message, error)
+    assert (finding.kind, finding.category) == (kind, category), finding.rule
+    assert finding.confidence >= 0.6 and finding.rule.startswith("rule ")
+
+
+def test_words_inside_words_say_nothing():
+    assert found("no messages on the server were found wanting: all 5 delivered").kind != "transient"
+    assert found("the sandboxed roommate lockedinplace").kind == "unexpected"
+
+
+def test_the_world_s_own_word_and_its_own_reason_come_before_what_a_message_seems_to_say():
+    assert found("permission denied", said="transient").rule == "the world says so"
+    assert found("permission denied, said the gripper", reason="grasp_slipped").kind == "transient"
+
+
+def test_what_nothing_is_known_about_asks_for_a_second_opinion_where_there_is_one():
+    class Second:
+        asked = 0
+
+        async def classify(self, report):
+            self.asked += 1
+            return Finding("structural", "high", "logic", "other", 0.9, "a model")
+
+    second = Second()
+    classifier = RulesClassifier(second=second)
+    assert asyncio.run(classifier.classify(Report("act", "odd", "zork"))).rule == "a model"
+    assert asyncio.run(classifier.classify(Report("act", "odd", "permission denied"))).kind == "denied"
+    assert second.asked == 1, "only where the rules are not sure"
+
+
+def test_rules_of_your_own_come_first_and_their_mistakes_are_named(tmp_path):
+    path = tmp_path / "failures.yaml"
+    path.write_text("- {name: our gate, message: 'gate \\d+ is shut', skill: 'open*', kind: denied, severity: low}\n")
+    own = RulesClassifier(read_rules(path))
+    finding = own.by_rules(Report("open_gate", "failed", "Gate 7 is shut, permission denied"))
+    assert (finding.kind, finding.severity, finding.rule) == ("denied", "low", "rule our gate")
+    assert own.by_rules(Report("close_gate", "failed", "Gate 7 is shut")).rule != "rule our gate"
+    for text, told in (
+        ("- {name: a, message: x, kind: sad}", "kinds are transient"),
+        ("- {name: a, kind: denied}", "fits everything"),
+        ("- {name: a, message: '(', kind: denied}", "no regular expression"),
+        ("- {name: a, message: x, kind: denied, colour: red}", "a rule has name, kind"),
+        ("- {name: a, message: x, kind: denied}\n- {name: a, message: y, kind: denied}", "two rules are called 'a'"),
+        ("a: [", "not YAML"),
+    ):
+        path.write_text(text)
+        with pytest.raises(TaskError, match=told):
+            read_rules(path)
+
+
+def test_every_kind_and_every_detail_type_is_mapped():
+    assert set(USUAL) == set(LADDER)
+    assert {USUAL[k][1] for k in USUAL} <= set(CATEGORY_OF.values()) | {"resource", "logic"}
+    for rule in shipped_rules():
+        assert rule.finding().category and rule.finding().type
+
+
+def test_history_makes_what_does_not_pass_worse():
+    passing = finding_of("busy")
+    assert passing.severity == "medium"
+    assert in_history(passing, "reversible", 1, 4).severity == "medium"
+    assert in_history(passing, "reversible", 4, 4).severity == "high"
+    assert in_history(passing, "harmless", 1, 4).severity == "low"
+    assert in_history(finding_of("timeout"), "reversible", 3, 9).severity == "critical"
+    assert finding_of("missing_dependency").severity == "critical"
+
+
+def test_the_corpus_is_large_and_its_halves_share_no_library():
+    halves = [
+        [json.loads(line) for line in (CORPUS / name).read_text().splitlines()] for name in ("tuning.jsonl", "held_out.jsonl")
+    ]
+    libraries = [{line["library"] for line in half} for half in halves]
+    assert not libraries[0] & libraries[1] and all(len(half) >= 150 for half in halves)
+    assert all(line["kind"] in LADDER for half in halves for line in half)
+
+
+def test_the_rules_still_fit_the_half_they_were_written_with():
+    lines = [json.loads(line) for line in (CORPUS / "tuning.jsonl").read_text().splitlines()]
+    classifier = RulesClassifier()
+    right = sum(
+        classifier.by_rules(Report(x["skill"], "failed", x["message"], x["error"] or "command")).kind == x["kind"] for x in lines
+    )
+    assert right / len(lines) >= 0.93
