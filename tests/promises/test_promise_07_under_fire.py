@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from midcourse.approval.critical import read_risks
-from midcourse.core.events import Asked, Heard, Intended, Resumed
+from midcourse.core.events import Acted, Asked, Heard, Intended, Resumed
 from midcourse.core.messages import Answer
 from midcourse.core.model import Failed, Parameter, Skill
 from midcourse.core.plan import Act, Draft, act_digest
@@ -130,12 +130,12 @@ def test_no_risky_act_runs_without_a_live_approval_of_its_own(plans, words, mood
                     assert live.pop(act.approval, None) == act.digest, f"{act.skill} ran without a yes for just that"
             case _:
                 pass
-        if isinstance(entry.event, Intended):
-            flight = entry.event
         event = entry.event
-        if type(event).__name__ == "Acted" and isinstance(event.result, Failed) and event.result.reason == "busy":
-            if flight.approval and event.result.clean:
-                live[flight.approval] = flight.digest  # nothing was done, so the yes was not used
+        if isinstance(event, Intended):
+            flight = event
+        unused = isinstance(event, Acted) and isinstance(event.result, Failed) and event.result.reason == "busy"
+        if unused and flight.approval:
+            live[flight.approval] = flight.digest  # nothing was done, so the yes was not used
 
 
 @given(plans, moods)

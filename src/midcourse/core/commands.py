@@ -89,12 +89,14 @@ Command = Look | MakePlan | DoAct | Assess | Reflect | Recall | Learn | Ask | Wa
 def label(command: Command) -> str:
     """The command in a word or three, as journalled."""
     match command:
-        case Look() | Assess() | Reflect() | Recall() | Learn():
+        case Look():
+            return "look"
+        case DoAct():
+            return f"act {command.intent.step}"
+        case Assess() | Reflect() | Recall() | Learn():
             return command.__struct_config__.tag  # pyright: ignore[reportReturnType]
         case MakePlan():
             return f"plan {command.purpose}"
-        case DoAct():
-            return f"act {command.intent.step}"
         case Ask():
             return f"ask {command.question.kind}"
         case Wait():

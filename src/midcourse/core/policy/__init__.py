@@ -82,9 +82,11 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
     """The command, or the end if it would pass a limit."""
     settings, spent = run.settings, run.spent
     match command:
+        case Look():
+            return command
         case Wait() if command.why != "people" and command.until is not None:
             return _wait_within(run, now, command)
-        case Look() | Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
+        case Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
             return command
         case DoAct() if spent.steps >= settings.max_steps:
             return stop(run, now, "max_steps", f"{spent.steps} of {settings.max_steps} steps are used")
