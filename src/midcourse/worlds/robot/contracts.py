@@ -1,0 +1,129 @@
+"""What the arm can do, declared: enough for a planner that has no model."""
+
+from __future__ import annotations
+
+from ...core.model import FactKind, Parameter, Skill
+
+_OBJECT = Parameter("object", "str", doc="the name of a thing, or enough of it to be the only one")
+_FREE_HAND = "object({object}) and clear({object}) and hand_empty"
+_HELD = "holding({object})"
+
+SKILLS: tuple[Skill, ...] = (
+    Skill(
+        "pick",
+        "Grasp a thing from above and lift it.",
+        (_OBJECT,),
+        needs=f"{_FREE_HAND} and on({{object}}, table)",
+        makes="holding({object})",
+        breaks="hand_empty and on({object}, *) and at({object}, *) and blocks({object}, *)",
+        complete=True,
+        repeatable=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "unstack",
+        "Grasp a thing that lies on another, or in a bin, and lift it.",
+        (_OBJECT, Parameter("below", "str")),
+        needs=f"{_FREE_HAND} and on({{object}}, {{below}}) and support({{below}})",
+        makes="holding({object}) and clear({below})",
+        breaks="hand_empty and on({object}, *)",
+        complete=True,
+        repeatable=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "pick_off",
+        "Grasp a thing that is in the way of a spot, and lift it.",
+        (_OBJECT, Parameter("spot", "str")),
+        needs=f"{_FREE_HAND} and on({{object}}, table) and blocks({{object}}, {{spot}})",
+        makes="holding({object}) and free({spot})",
+        breaks="hand_empty and on({object}, *) and at({object}, *) and blocks({object}, *)",
+        complete=True,
+        repeatable=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "place_on",
+        "Lay the thing that is held on another thing.",
+        (_OBJECT, Parameter("target", "str")),
+        needs=f"{_HELD} and object({{target}}) and clear({{target}})",
+        makes="on({object}, {target}) and hand_empty",
+        breaks=f"{_HELD} and clear({{target}})",
+        complete=True,
+        undo="unstack",
+        timeout=60.0,
+    ),
+    Skill(
+        "place_in",
+        "Lay the thing that is held into a bin.",
+        (_OBJECT, Parameter("bin", "str")),
+        needs=f"{_HELD} and bin({{bin}})",
+        makes="on({object}, {bin}) and hand_empty",
+        breaks=_HELD,
+        complete=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "place_at",
+        "Lay the thing that is held on a spot of the table: its name, or 'x, y' in metres.",
+        (_OBJECT, Parameter("spot", "str")),
+        needs=f"{_HELD} and free({{spot}})",
+        makes="at({object}, {spot}) and on({object}, table) and hand_empty",
+        breaks=f"{_HELD} and free({{spot}})",
+        complete=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "push",
+        "Push a thing over the table to a spot, with closed fingers.",
+        (_OBJECT, Parameter("spot", "str")),
+        needs=f"{_FREE_HAND} and on({{object}}, table) and free({{spot}})",
+        makes="at({object}, {spot})",
+        breaks="free({spot}) and at({object}, *)",
+        cost=3.0,
+        timeout=60.0,
+    ),
+    Skill(
+        "stack",
+        "Grasp a thing and lay it on another.",
+        (Parameter("top", "str"), Parameter("bottom", "str")),
+        needs="object({top}) and object({bottom}) and clear({top}) and clear({bottom}) and hand_empty and on({top}, table)",
+        makes="on({top}, {bottom})",
+        breaks="on({top}, table) and at({top}, *) and clear({bottom})",
+        complete=True,
+        cost=2.5,
+        timeout=120.0,
+    ),
+    Skill(
+        "open_gripper",
+        "Open the fingers; what is held falls, nobody knows where.",
+        makes="hand_empty",
+        breaks="holding(*) and free(*)",
+        repeatable=True,
+        cost=5.0,
+    ),
+    Skill("home", "Bring the arm to rest.", makes="arm_home", repeatable=True, complete=True, timeout=60.0),
+    Skill(
+        "wait",
+        "Let time pass.",
+        (Parameter("seconds", "float", required=False),),
+        risk="harmless",
+        repeatable=True,
+        timeout=120.0,
+    ),
+)
+
+VOCABULARY: tuple[FactKind, ...] = (
+    FactKind("object", "object(o): a thing is to be seen"),
+    FactKind("on", "on(o, below): it lies on the table, on another thing or in a bin"),
+    FactKind("clear", "clear(o): nothing lies on it"),
+    FactKind("holding", "holding(o): it is between the fingers"),
+    FactKind("hand_empty", "nothing is between the fingers"),
+    FactKind("support", "support(x): a thing or a bin, on which another may lie"),
+    FactKind("bin", "bin(b): there is a bin"),
+    FactKind("at", "at(o, spot): it lies on a spot that has a name"),
+    FactKind("blocks", "blocks(o, spot): it lies so near to a spot that nothing can be laid there"),
+    FactKind("free", "free(spot): nothing lies on the spot"),
+    FactKind("arm_home", "the arm is at rest"),
+    FactKind("place", "place(o, x, y): where it lies, in steps of 5 cm"),
+)

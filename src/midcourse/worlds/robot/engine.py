@@ -1,0 +1,24 @@
+"""MuJoCo, loaded once and told to draw without a screen where there is none."""
+
+# pyright: reportMissingTypeStubs=false, reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ...core.errors import TaskError
+
+if not os.environ.get("DISPLAY"):
+    os.environ.setdefault("MUJOCO_GL", "egl")
+
+try:
+    import mujoco as _mujoco
+except ImportError as error:
+    raise TaskError(f"the robot world needs mujoco: pip install 'midcourse[robot]' ({error})") from None
+
+mujoco: Any = _mujoco
+"""The library itself; it has no types of its own."""
+Model = Any
+Data = Any
+Spec = Any

@@ -1,0 +1,95 @@
+"""What is seen of the table: by the simulator's own word, by that word blurred, or by camera alone.
+
+A perception gives names and places of things. It does not say what is held: the fingers tell that.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple, Protocol
+
+from .engine import Data
+from .scene import Scene
+
+
+class Seen(NamedTuple):
+    """One thing, as seen. Metres."""
+
+    name: str
+    x: float
+    y: float
+    z: float
+    """The height of its middle."""
+    size: float
+    colour: str
+
+
+class Perception(Protocol):
+    """Who sees what is on the table."""
+
+    def see(self, data: Data) -> Sequence[Seen]:
+        """Everything that is to be seen now."""
+        ...
+
+
+class TrueSight:
+    """The simulator's own word."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    def see(self, data: Data) -> Sequence[Seen]:
+        """Where everything is; what was taken away is not there."""
+        found: list[Seen] = []
+        for name, thing in self._scene.objects.items():
+            x, y, z = (float(v) for v in data.body(name).xpos)
+            if z > -0.5 and abs(x) < 3 and abs(y) < 3:
+                found.append(Seen(name, x, y, z, thing.size, thing.colour))
+        return found
+
+
+class NoisySight:
+    """Places a little off, things missed, names mistaken, from a seed."""
+
+    def __init__(
+        self, inner: Perception, seed: int = 0, *, noise: float = 0.003, missed: float = 0.05, mistaken: float = 0.02
+    ) -> None:
+        self._inner, self._chance = inner, random.Random(seed)
+        self._noise, self._missed, self._mistaken = noise, missed, mistaken
+
+    def see(self, data: Data) -> Sequence[Seen]:
+        """What is there, more or less."""
+        there = list(self._inner.see(data))
+        found: list[Seen] = []
+        for thing in there:
+            if self._chance.random() < self._missed:
+                continue
+            name = thing.name
+            if self._chance.random() < self._mistaken and len(there) > 1:
+                name = self._chance.choice([t.name for t in there if t.name != thing.name])
+            x, y, z = (v + self._chance.gauss(0, self._noise) for v in (thing.x, thing.y, thing.z))
+            found.append(thing._replace(name=name, x=x, y=y, z=z))
+        return found
+
+
+class SteadySight:
+    """Several looks as one: what most of them agree on. For eyes that now and then miss or mistake something."""
+
+    def __init__(self, inner: Perception, looks: int = 5) -> None:
+        self._inner, self._looks = inner, looks
+
+    def see(self, data: Data) -> Sequence[Seen]:
+        """Names that most looks give, at the middle of where they give them."""
+        looks = [self._inner.see(data) for _ in range(self._looks)]
+        names = dict.fromkeys(thing.name for look in looks for thing in look)
+        found: list[Seen] = []
+        for name in names:
+            times = [[t for t in look if t.name == name] for look in looks]
+            alone = [same[0] for same in times if same]
+            if len(alone) * 2 > self._looks:
+                # A mistaken name is one among many right ones: the middle does not move.
+                x, y, z = (median(getattr(t, axis) for t in alone) for axis in "xyz")
+                found.append(alone[0]._replace(x=x, y=y, z=z))
+        return found

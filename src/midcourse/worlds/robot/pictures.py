@@ -1,0 +1,79 @@
+"""Pictures of the scene, drawn off-screen from the same joints with the arm's fine meshes."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from PIL import Image
+
+from .engine import Data, Model, mujoco
+from .scene import Scene, build
+
+Array = Any
+
+
+class Studio:
+    """Draws what a camera sees. Made when first used: its model takes longer to build than to use."""
+
+    def __init__(self, scene: Scene, width: int = 640, height: int = 480) -> None:
+        self._scene, self._size = scene, (height, width)
+        self._model: Model = None
+        self._data: Data = None
+        self._renderer: Any = None
+
+    def picture(self, data: Data, camera: str = "side") -> Array:
+        """Colours, height x width x 3."""
+        return self._at(data, camera).render().copy()
+
+    def depth(self, data: Data, camera: str) -> Array:
+        """Metres from the camera's plane, height x width."""
+        renderer = self._at(data, camera)
+        renderer.enable_depth_rendering()
+        try:
+            return renderer.render().copy()
+        finally:
+            renderer.disable_depth_rendering()
+
+    def camera(self, name: str) -> tuple[Array, Array, float]:
+        """(position, axes, height of the view in radians) of a camera: what it was mounted with."""
+        self._ready()
+        id = self._model.camera(name).id
+        return self._data.cam_xpos[id], self._data.cam_xmat[id].reshape(3, 3), float(self._model.cam_fovy[id])
+
+    def _at(self, data: Data, camera: str) -> Any:
+        self._ready()
+        self._data.qpos[:] = data.qpos
+        mujoco.mj_forward(self._model, self._data)
+        self._renderer.update_scene(self._data, camera)
+        self._renderer.scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 0
+        return self._renderer
+
+    def _ready(self) -> None:
+        if self._renderer is None:
+            self._model = build(self._scene, visual=True)
+            self._data = mujoco.MjData(self._model)
+            mujoco.mj_forward(self._model, self._data)
+            self._renderer = mujoco.Renderer(self._model, *self._size)
+
+    def close(self) -> None:
+        """Give back what the drawing holds."""
+        if self._renderer is not None:
+            self._renderer.close()
+            self._renderer = None
+
+
+def png(picture: Array) -> bytes:
+    """A picture as a PNG file."""
+    out = io.BytesIO()
+    Image.fromarray(picture).save(out, "PNG")
+    return out.getvalue()
+
+
+def animation(pictures: list[Array], seconds: float) -> bytes:
+    """Pictures as a GIF that takes so many seconds."""
+    out = io.BytesIO()
+    frames = [Image.fromarray(p).resize((400, 300)) for p in pictures]
+    pause = max(20, int(seconds * 1000 / max(1, len(frames))))
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=pause, loop=0)
+    return out.getvalue()

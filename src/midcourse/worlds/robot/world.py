@@ -1,0 +1,126 @@
+"""An arm at a table as a world: facts from what is seen and felt, skills that check themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from math import hypot
+from pathlib import Path
+
+from ...core.checks import check_skills
+from ...core.conditions import fact
+from ...core.errors import choices
+from ...core.gateway import wrong_arguments
+from ...core.model import Call, Failed, Observation, Result, Skill
+from .arm import Arm
+from .contracts import SKILLS, VOCABULARY
+from .engine import mujoco
+from .perception import Perception, Seen, TrueSight
+from .pictures import Studio, png
+from .scene import HOME, Scene, build, check_scene, read_scene
+from .skills import CLOSE, Hands
+
+CELL = 0.05
+"""Metres: `place` facts tell where a thing lies in steps of this size."""
+Listener = Callable[[str, str], None]
+
+
+class RobotWorld:
+    """A Franka arm with a two-finger gripper, in physics. One act at a time; looking costs no time in it."""
+
+    vocabulary = VOCABULARY
+
+    def __init__(
+        self, scene: Scene | str | Path, sight: Callable[[Scene], Perception] = TrueSight, *, pictures: bool = False
+    ) -> None:
+        self.scene = check_scene(scene) if isinstance(scene, Scene) else read_scene(Path(scene))
+        self.model = build(self.scene, visual=False)
+        self.data = mujoco.MjData(self.model)
+        self.arm = Arm(self.model, self.data)
+        self.sight = sight(self.scene)
+        self.studio = Studio(self.scene)
+        self.listeners: list[Listener] = []
+        """Told about every phase of every skill, with the thing it is about."""
+        self.hands = Hands(self.arm, self.scene, self.sight, self._tell)
+        self._pictures = pictures
+        self._cells: dict[str, tuple[float, float]] = {}
+        self.arm.let(0.2)
+
+    async def skills(self) -> Sequence[Skill]:
+        """What the arm can do."""
+        check_skills(SKILLS)
+        return SKILLS
+
+    async def observe(self) -> Observation:
+        """What is seen on the table, and what the hand feels."""
+        self._tell("look", "")
+        picture = png(self.studio.picture(self.data)) if self._pictures else None
+        return Observation(frozenset(self.facts_of(self.sight.see(self.data))), picture=picture, source="robot")
+
+    async def act(self, call: Call) -> Result:
+        """Do it in physics, away from the event loop."""
+        skill = next((s for s in SKILLS if s.name == call.skill), None)
+        if skill is None:
+            return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, (s.name for s in SKILLS))}")
+        if problem := wrong_arguments(skill, call.args):
+            return Failed("bad_arguments", problem)
+        self._tell("begins", call.skill)
+        return await asyncio.to_thread(self.hands.do, call.skill, call.args)
+
+    def _tell(self, phase: str, about: str) -> None:
+        for listener in self.listeners:
+            listener(phase, about)
+
+    # --- facts --------------------------------------------------------------------------------------------------------------
+
+    def facts_of(self, seen: Sequence[Seen]) -> set[str]:
+        """What holds, by what is seen and what the hand feels."""
+        held = self.hands.held if self.hands.holds() else ""
+        facts = {fact(kind, name) for name in self.scene.bins for kind in ("bin", "support")}
+        facts.add(fact("holding", held) if held else "hand_empty")
+        if self.at_rest():
+            facts.add("arm_home")
+        lying = [thing for thing in seen if thing.name != held]
+        for thing in seen:
+            facts |= {fact("object", thing.name), fact("support", thing.name)}
+            if not any(other.name != thing.name and lies_on(other, thing) for other in lying):
+                facts.add(fact("clear", thing.name))
+        for thing in lying:
+            facts.add(fact("on", thing.name, self._below(thing, lying)))
+            facts.add(fact("place", thing.name, *self._cell(thing)))
+        for spot, (x, y) in self.scene.spots.items():
+            near = [t for t in lying if hypot(t.x - x, t.y - y) <= CLOSE and t.z < t.size]
+            facts |= {fact("at", t.name, spot) for t in near}
+            blocking = [t for t in lying if hypot(t.x - x, t.y - y) < t.size + 0.02]
+            facts |= {fact("blocks", t.name, spot) for t in blocking} or {fact("free", spot)}
+        return facts
+
+    def _below(self, thing: Seen, lying: Sequence[Seen]) -> str:
+        for other in lying:
+            if other.name != thing.name and lies_on(thing, other):
+                return other.name
+        for name, box in self.scene.bins.items():
+            if max(abs(thing.x - box.at[0]), abs(thing.y - box.at[1])) < box.size / 2 and thing.z < box.height + thing.size:
+                return name
+        return "table"
+
+    def _cell(self, thing: Seen) -> tuple[int, int]:
+        """Where it lies, roughly; it must move by half a step before that changes, so that noise does not count."""
+        x, y = self._cells.get(thing.name, (9.0, 9.0))
+        if hypot(thing.x - x, thing.y - y) > CELL / 2:
+            x, y = self._cells[thing.name] = (thing.x, thing.y)
+        return round(x / CELL), round(y / CELL)
+
+    def at_rest(self) -> bool:
+        """Whether the arm is where it rests."""
+        return all(abs(self.data.joint(f"joint{i + 1}").qpos[0] - HOME[i]) < 0.02 for i in range(7))
+
+    def close(self) -> None:
+        """Give back what drawing holds."""
+        self.studio.close()
+
+
+def lies_on(upper: Seen, lower: Seen) -> bool:
+    """Whether one thing lies on another."""
+    near = max(abs(upper.x - lower.x), abs(upper.y - lower.y)) < lower.size / 2 + 0.005
+    return near and abs((upper.z - upper.size / 2) - (lower.z + lower.size / 2)) < 0.015
