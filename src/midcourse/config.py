@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,8 +74,10 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
     model = create_model("Sources", __base__=BaseSettings, **fields)
     dotenv, file = folder / DOTENV, folder / FILE
     _no_strangers("environment", os.environ)
-    said = DotEnvSettingsSource(model, env_file=dotenv, env_file_encoding="utf-8")
-    _no_strangers(str(dotenv), {name.upper(): value or "" for name, value in said.env_vars.items()})
+    _check_dotenv(dotenv)
+    said = DotEnvSettingsSource(model, env_file=dotenv, env_file_encoding="utf-8-sig")
+    if file.exists() and not file.is_file():
+        raise TaskError(f"{file} is no file")
     try:
         written = dict(TomlConfigSettingsSource(model, toml_file=file).toml_data) if file.is_file() else {}
     except (ValueError, OSError) as error:
@@ -94,10 +99,31 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _check_dotenv(path: Path) -> None:
+    """Lines of `.env` that speak of us must be read, and must belong there."""
+    if not path.exists():
+        return
+    from dotenv import dotenv_values
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TaskError(f"cannot read {path} as UTF-8 text: {error}") from None
+    values = dotenv_values(stream=io.StringIO(text))
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.match(r"\s*(?:export\s+|set\s+)?((?:MIDCOURSE_|AUTO_?REPLAN|ENABLE_AUTO)\w*)", line, re.IGNORECASE)
+        if found and values.get(found[1]) is None:
+            raise TaskError(f"{path}:{number}: {found[1]} is not set by this line; write {found[1]}=VALUE")
+        if found and found[1].upper().startswith((SECRET_PREFIX, HOME)):
+            raise TaskError(f"{path}:{number}: {found[1]} is read from the environment alone; export it there")
+    _no_strangers(str(path), {name: value or "" for name, value in values.items()})
+
+
 def _no_strangers(where: str, given: Mapping[str, str]) -> None:
     """A misspelt setting is an error: ignored, it would guard nothing."""
     known = {variable(field.name) for field in msgspec.structs.fields(Settings)}
-    for name in given:
-        ours = name.startswith((PREFIX, "AUTO_REPLAN", "ENABLE_AUTO_REPLAN", "ENABLE_AUTOREPLAN"))
+    family = [name for name in known if not name.startswith(PREFIX)]
+    for name in map(str.upper, given):
+        ours = name.startswith((PREFIX, "AUTO_REPLAN", "AUTOREPLAN", "ENABLE_AUTO")) or get_close_matches(name, family, 1, 0.85)
         if ours and name not in known and name != HOME and not name.startswith(SECRET_PREFIX):
             raise TaskError(f"{where}: no setting {name}; {choices(name, known)}")

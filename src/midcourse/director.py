@@ -39,7 +39,7 @@ from .core.failures import qualified, slug
 from .core.messages import Answer, Question
 from .core.model import Call, Cost, Done, Failed, Json, Result, Target, Task, Uncertain
 from .core.past import Past, task_key
-from .core.plan import transform
+from .core.plan import Act, secrets_in, transform
 from .core.policy import Decision, decide
 from .core.protocols import Priced, Records, Spoken
 from .core.request import request_for
@@ -206,7 +206,9 @@ class Director:
         try:
             args = await self._fetched(intent.args)
             key = f"{self.run.id}/{intent.step}/{intent.attempt}"
-            call = Call(intent.skill, args, intent.target, key, limit)
+            step = self.run.records[intent.step].step
+            asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+            call = Call(intent.skill, args, intent.target, key, limit, asked)
             result = sound(await within(limit, self.parts.world.act(call)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")

@@ -125,12 +125,23 @@ def read_task(path: Path) -> TaskFile:
         raise TaskError(f"{path}:{line}: not YAML: {error.problem or error}") from None
     if not isinstance(data, dict):
         raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
+    _unswitch(cast("dict[str, Any]", data))
     try:
         file = msgspec.convert(data, TaskFile)
     except msgspec.ValidationError as error:
         raise TaskError(_located(path, node, str(error))) from None
     _check(path, node, file)
     return file
+
+
+def _unswitch(data: dict[str, Any]) -> None:
+    """YAML reads a plain `off` as false; where a word is meant, it is the word again."""
+    given = data.get("settings")
+    if isinstance(given, dict):
+        words = cast("dict[str, Any]", given)
+        for field in msgspec.structs.fields(Settings):
+            if isinstance(field.default, str) and isinstance(words.get(field.name), bool):
+                words[field.name] = "on" if words[field.name] else "off"
 
 
 def _compose(text: str) -> Any:

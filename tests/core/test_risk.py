@@ -26,7 +26,7 @@ def groups(skill, makes="", breaks="", risk="reversible", **args):
         ("delete_plugin", {"name": "x"}, "modify tool"),
         ("overwrite_file", {"path": "a.txt"}, "modify artifact"),
         ("write", {"path": "/etc/hosts"}, "system operation"),
-        ("write", {"path": "notes/../../../etc/passwd", "text": "x"}, ""),
+        ("write", {"path": "notes/../../../etc/passwd", "text": "x"}, "system operation"),
         ("write", {"path": "/home/ann/../../etc/passwd"}, "system operation"),
         ("run", {"command": "sudo rm -rf /srv/data"}, "system operation"),
         ("run", {"command": "ls; cat x | sudo tee /etc/hosts"}, "system operation"),

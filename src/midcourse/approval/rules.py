@@ -27,7 +27,7 @@ class RulesApprover:
             if fits(pattern, question.skill, question.args, question.target):
                 return Answer(question.id, False, "rules", f"the rule {pattern} refuses it")
         for pattern in self._allow:
-            if fits(pattern, question.skill, question.args, question.target):
+            if fits(pattern, question.skill, question.args, question.target, wholly=True):
                 return Answer(question.id, True, "rules", f"the rule {pattern} allows it")
         if self._otherwise is None:
             return None

@@ -9,12 +9,14 @@ import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from posixpath import normpath
 
 import msgspec
 
 from .conditions import as_text
 from .errors import TaskError
 from .model import Grant, Json
+from .plan import transform
 from .state import Run
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
@@ -39,17 +41,37 @@ def read_pattern(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     return match[1], tuple(args)
 
 
-def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str) -> bool:
-    """Whether an act fits the pattern. `target` may be named like an argument."""
+def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str, *, wholly: bool = False) -> bool:
+    """Whether an act fits the pattern. `target` may be named like an argument.
+
+    A pattern that forbids fits where any value in an argument does, as it is written or as the place it names; one that allows
+    must fit `wholly`: every value in it, with its detours taken out.
+    """
     name, wanted = read_pattern(pattern)
     values = {"target": target, **args}
-    return fnmatchcase(skill, name) and all(k in values and fnmatchcase(as_text(values[k]), v) for k, v in wanted)
+    return fnmatchcase(skill, name) and all(k in values and _matches(values[k], v, wholly) for k, v in wanted)
+
+
+def _matches(value: Json, pattern: str, wholly: bool) -> bool:
+    leaves: list[str] = []
+    transform(value, lambda leaf: leaves.append(as_text(leaf)))
+    places = [_place(leaf) for leaf in leaves]
+    if wholly:
+        return fnmatchcase(as_text(value), pattern) if not leaves else all(fnmatchcase(p, pattern) for p in places)
+    return any(fnmatchcase(text, pattern) for text in (as_text(value), *leaves, *places))
+
+
+def _place(text: str) -> str:
+    """A path without its detours; any other text as it is."""
+    return normpath(re.sub(r"^/+", "/", text)) if "/" in text and "://" not in text else text
 
 
 def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str) -> str:
     """Why people do not want this act, or ''."""
     if digest in run.refusals:
         return f"it was refused: {run.refusals[digest]}"
+    known = run.skills.get(skill)
+    args = known.complete_args(args) if known is not None else args
     for constraint in run.constraints:
         if constraint.forbids and fits(constraint.forbids, skill, args, target):
             return f"a constraint forbids it: {constraint.text}"
@@ -61,8 +83,11 @@ def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: 
     for approval in run.approvals:
         if approval.digest == digest and now < approval.until:
             return approval.question
+    known = run.skills.get(skill)
+    args = known.complete_args(args) if known is not None else args
     for i, grant in enumerate(run.grants):
-        if grant.count > 0 and (grant.until is None or now < grant.until) and fits(grant.allows, skill, args, target):
+        live = grant.count > 0 and (grant.until is None or now < grant.until)
+        if live and fits(grant.allows, skill, args, target, wholly=True):
             return f"{GRANT}{i} {grant.allows}"
     return ""
 

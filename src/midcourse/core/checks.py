@@ -47,6 +47,8 @@ def as_json(value: Json) -> bytes:
     """The value as JSON; what JSON cannot hold is written as text."""
     try:
         return msgspec.json.encode(value, enc_hook=str)
+    except RecursionError:
+        return msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
     except UnicodeEncodeError:
         return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
 

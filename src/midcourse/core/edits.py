@@ -13,8 +13,9 @@ from typing import Literal as Choice
 from msgspec.structs import replace
 
 from .conditions import as_text, parse_fact
-from .model import Json, Value
-from .plan import Act, Step, act_digest, references
+from .errors import BadInput
+from .model import Json, Value, secret_name
+from .plan import Act, Step, act_digest, reference, references
 
 LONGEST_EDIT = 4
 """Acts that an edit may bring: more is a plan of its own."""
@@ -93,8 +94,10 @@ def _said(change: Change) -> str:
 def learn(failed: Act, rest: Sequence[Step], new: Sequence[Step], facts: Collection[str]) -> Edit | None:
     """The edit that leads from the failed act and the rest after it to a new plan; None where it is another plan altogether."""
     acts = [step for step in new[: LONGEST_EDIT + 1] if isinstance(step, Act)]
-    if len(acts) < min(len(new), LONGEST_EDIT + 1):
+    if len(acts) < min(len(new), LONGEST_EDIT + 1) and not _before_a_pause(failed, rest, new):
         return None
+    if any(references(act.args) for act in acts):
+        return None  # what another step gave means nothing elsewhere
     again = next((i for i, act in enumerate(acts) if _same(act, failed)), None)
     if again is not None:
         return Insert(tuple(generalised(act, failed, facts) for act in acts[:again])) if again else None
@@ -109,6 +112,12 @@ def learn(failed: Act, rest: Sequence[Step], new: Sequence[Step], facts: Collect
     return Instead(tuple(generalised(act, failed, facts) for act in put))
 
 
+def _before_a_pause(failed: Act, rest: Sequence[Step], new: Sequence[Step]) -> bool:
+    """Whether all that is new comes before the step, no act, at which the old plan goes on as it was."""
+    first = next((i for i, step in enumerate(new) if not isinstance(step, Act)), len(new))
+    return first > 0 and len(rest) >= 1 and any(not isinstance(step, Act) for step in rest[:LONGEST_EDIT])
+
+
 def _same(a: Step, b: Step) -> bool:
     if not isinstance(a, Act) or not isinstance(b, Act):
         return False
@@ -116,8 +125,8 @@ def _same(a: Step, b: Step) -> bool:
 
 
 def _meets(acts: Sequence[Act], rest: Sequence[Step]) -> int | None:
-    """Where the new plan comes back to the rest of the old one, or its end where the old one had no rest."""
-    if not rest:
+    """Where the new plan comes back to the rest of the old one, or its end where the old one had no act left."""
+    if not rest or not isinstance(rest[0], Act):
         return len(acts)
     return next((i for i, act in enumerate(acts) if _same(act, rest[0])), None)
 
@@ -225,7 +234,14 @@ def _related(value: Json, failed: Act, facts: Collection[str]) -> str:
 
 
 def apply(edit: Edit, failed: Act, rest: Sequence[Step], facts: Collection[str]) -> tuple[Step, ...] | None:
-    """The failed act and the rest after it, mended; None where the edit does not fit this case."""
+    """The failed act and the rest after it, mended; None where the edit does not fit this case, or is no edit at all."""
+    try:
+        return _applied(edit, failed, rest, facts)
+    except (BadInput, ValueError, TypeError, KeyError):
+        return None
+
+
+def _applied(edit: Edit, failed: Act, rest: Sequence[Step], facts: Collection[str]) -> tuple[Step, ...] | None:
     match edit:
         case Forbid():
             return None
@@ -300,8 +316,10 @@ def _filled(act: Act, failed: Act, facts: Collection[str]) -> Act | None:
 
 def _value(value: Json, failed: Act, facts: Collection[str]) -> Json:
     """What a written value stands for here; None where it stands for nothing, or for more than one thing."""
+    if secret_name(value) and value not in failed.args.values():
+        return None  # a lesson asks for no secrets
     if not isinstance(value, str) or not (value.startswith("{") and value.endswith("}")):
-        return value
+        return None if isinstance(value, str) and reference(value) else value
     inner = value[1:-1]
     if "(" in inner:
         return _follow(inner, failed, facts)
@@ -313,6 +331,8 @@ def _follow(form: str, failed: Act, facts: Collection[str]) -> str | None:
     """The one thing that facts of this form name at the `?`."""
     name, _, inner = form.partition("(")
     places = [p.strip() for p in inner.rstrip(")").split(",")]
+    if places.count("?") != 1:
+        return None
     known = {**failed.args, "target": failed.target}
     wanted = [as_text(known[p]) if p in known else None for p in places]
     if any(w is None and p not in ("?", "*") for w, p in zip(wanted, places, strict=True)):

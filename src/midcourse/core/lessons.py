@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from math import sqrt
+from typing import Annotated
 from typing import Literal as Choice
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from .edits import Edit, say
@@ -38,10 +40,10 @@ class Lesson(Value, frozen=True):
     scope: Scope = "all"
     agent: str = ""
     team: str = ""
-    helped: float = 0.0
-    harmed: float = 0.0
+    helped: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+    harmed: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
     """Counts as of `at`; they fade."""
-    at: float = 0.0
+    at: Annotated[float, Meta(ge=0, le=1e11)] = 0.0
     quarantined: bool = False
     """It did harm: it is told, not tried, until it is seen to help again."""
     runs: tuple[str, ...] = ()
@@ -49,8 +51,9 @@ class Lesson(Value, frozen=True):
 
     @property
     def id(self) -> str:
-        """The same for the same fix of the same situation, whoever learned it."""
-        return digest((self.situation.bare, self.edit))[:10]
+        """The same for the same fix of the same situation among those who share it."""
+        owner = {"agent": self.agent, "team": self.team, "all": ""}[self.scope]
+        return digest((self.situation.bare, self.edit, self.scope, owner))[:10]
 
     def sentence(self) -> str:
         """The lesson in words."""
@@ -113,7 +116,7 @@ def is_for(lesson: Lesson, agent: str, team: str) -> bool:
         case "agent":
             return lesson.agent == agent
         case "team":
-            return lesson.team == team
+            return bool(team) and lesson.team == team
         case "all":
             return True
 
@@ -128,8 +131,8 @@ def match_of(lesson: Situation, now: Situation) -> Match:
 
 
 def likeness(a: Situation, b: Situation) -> float:
-    """The share of words in common, 0 to 1; 0 where the kinds of failure differ."""
-    if a.kind != b.kind:
+    """The share of words in common, 0 to 1; 0 where another skill failed, or in another way."""
+    if (a.skill, a.kind) != (b.skill, b.kind):
         return 0.0
     return overlap(a.words(), b.words())
 
@@ -148,7 +151,11 @@ def ranked(situation: Situation, lessons: Iterable[Lesson], now: float, near: Ma
     found: list[Found] = []
     for lesson in lessons:
         match = match_of(lesson.situation, situation)
-        alike = 1.0 if match != "alike" else max(likeness(lesson.situation, situation), (near or {}).get(lesson.id, 0.0))
+        alike = 1.0
+        if match == "alike":
+            alike = likeness(lesson.situation, situation)
+            if lesson.situation.skill == situation.skill:
+                alike = max(alike, (near or {}).get(lesson.id, 0.0))
         if match != "alike" or alike >= ALIKE:
             found.append(Found(lesson, match, alike))
     order = {"exact": 0, "loose": 1, "bare": 2, "alike": 3}

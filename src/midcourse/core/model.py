@@ -5,7 +5,7 @@ All values are immutable and journalled as they are; none holds a secret, only r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from typing import Literal as Choice
 
@@ -68,6 +68,8 @@ class Parameter(Value, frozen=True):
     required: bool = True
     choices: tuple[str, ...] = ()
     doc: str = ""
+    default: Json = None
+    """What it is when it is not given."""
 
 
 class Otherwise(Value, frozen=True):
@@ -108,6 +110,10 @@ class Skill(Value, frozen=True):
     timeout: float = 60.0
     """Seconds after which its result is uncertain."""
 
+    def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
+        """The arguments with what the skill takes where none is given: what an act really does is weighed."""
+        return {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}
+
     def signature(self) -> str:
         """The skill as a call, for people and error messages."""
         shown = (f"{p.name}: {p.type}" + ("" if p.required else " = …") for p in self.parameters)
@@ -123,6 +129,8 @@ class Call(msgspec.Struct, frozen=True):
     key: str = ""
     """The same for the same intended act, over crashes: an idempotency key for targets that take one."""
     timeout: float = 60.0
+    secrets: frozenset[str] | None = None
+    """Names of the secrets that the plan itself asks for: text from elsewhere that looks like a reference is text. None: any."""
 
 
 class Done(Value, tag="done", frozen=True):

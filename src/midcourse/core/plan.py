@@ -13,7 +13,7 @@ from typing import cast
 import msgspec
 
 from .errors import PlanError
-from .model import Cost, Json, Value
+from .model import Cost, Json, Value, secret_name
 
 _REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
 
@@ -159,6 +159,18 @@ def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
 def resolve(args: Mapping[str, Json], outputs: Mapping[str, Json]) -> dict[str, Json]:
     """The arguments with references replaced by outputs; PlanError if one is missing."""
     return dict(args) if _is_plain(args) else transform(args, lambda value: _resolve(value, outputs))
+
+
+def escaped(args: Mapping[str, Json]) -> dict[str, Json]:
+    """Values as a plan must write them so that they mean themselves."""
+    return transform(args, lambda leaf: f"${leaf}" if isinstance(leaf, str) and leaf.startswith("$") else leaf)
+
+
+def secrets_in(args: Mapping[str, Json]) -> frozenset[str]:
+    """Names of the secrets that these arguments ask for."""
+    found: set[str] = set()
+    transform(args, lambda leaf: found.add(name) if (name := secret_name(leaf)) else None)
+    return frozenset(found)
 
 
 def _is_plain(args: Mapping[str, Json]) -> bool:

@@ -6,17 +6,17 @@ whole words of its name. Text that it merely carries (a message, a file's conten
 
 from __future__ import annotations
 
-import posixpath
 import re
 import shlex
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Literal as Choice
+from typing import cast
 
-from .conditions import parse
+from .conditions import fill, parse
 from .model import Json, Risk, Skill, Value
-from .plan import transform
+from .places import Started, lies_within, place_of, read_command
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -35,11 +35,15 @@ AUTONOMY = (
 """The levels of the setting `autonomy`, from 0."""
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_CARRIED = frozenset(("text", "body", "content", "contents", "message", "subject", "comment", "note", "description", "prompt"))
-"""Names of arguments that an act carries along and does not touch."""
-_COMMAND = frozenset(("command", "cmd", "commandline", "argv", "shell", "script"))
-_STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "launch", "system"))
-_WRAPPERS = frozenset(("sudo", "doas", "env", "nohup", "nice", "time", "xargs", "exec", "command"))
+CARRIED = frozenset(
+    ("text", "body", "content", "message", "subject", "comment", "note", "description", "prompt", "query", "search", "term",
+     "title", "sentence", "question", "pattern", "regex", "separator", "delimiter", "label", "caption", "reason", "html")
+)  # fmt: skip
+"""Words in the names of arguments that an act carries along and does not touch."""
+PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell", "script", "program", "executable", "line"))
+STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
+WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
+"""Words that say that what looks like a path is one on a server."""
 
 
 class RiskRule(Value, frozen=True):
@@ -79,7 +83,9 @@ def weigh(skill: Skill, args: Mapping[str, Json], target: str, rules: Sequence[R
     hits: list[tuple[RiskRule, str]] = []
     if rules:
         touched = _touched(skill, args, target)
-        hits = [(rule, what) for rule in rules if rule.reading or not harmless if (what := _hit(rule, touched))]
+        hits = [(rule, what) for rule in rules if rule.reading or not harmless if (what := _hit(rule, touched, harmless))]
+        if touched.unseen and not harmless:
+            hits.append((RiskRule("unknown"), "an argument is too large to be weighed"))
     return Weighed(
         score=min(1.0, max([score, *(rule.score for rule, _ in hits)])),
         declared=skill.risk,
@@ -121,35 +127,50 @@ class _Touched(Value, frozen=True):
     """Of the skill's name."""
     things: frozenset[str]
     """Kinds of things: words of the name, and of the facts it makes or breaks."""
-    paths: tuple[str, ...]
-    commands: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+    """Places and names that it may change."""
+    read: tuple[str, ...] = ()
+    """Places that it only reads."""
+    programs: tuple[str, ...] = ()
+    unseen: bool = False
+    """Something in it is too large to be weighed."""
 
 
 def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
-    words, things, changed = _declared(skill.name, skill.makes, skill.breaks)
-    paths: list[str] = []
-    commands: list[str] = []
-    for name, value in {**args, "target": target}.items():
-        for text in _texts(value):
-            if not text:
-                continue
-            if name.lower() in _COMMAND or (words & _STARTS and name.lower() not in _CARRIED and " " in text):
-                programs, places = _command(text)
-                commands += programs
-                paths += places
-            elif name in changed or name.lower() not in _CARRIED:
-                paths += _path(text)
-    return _Touched(words, things, tuple(paths), tuple(commands))
+    words, things = _declared(skill.name, skill.makes, skill.breaks)
+    started: list[Started] = []
+    places: list[str] = []
+    unseen = False
+    values = [*args.items(), *([("target", target)] if target else [])]
+    shell = bool(words & STARTS) and words <= STARTS | PROGRAMS
+    for name, value in values:
+        called = frozenset(_split(name))
+        texts = _texts(value)
+        if called & PROGRAMS or (shell and not called & {"seconds", "timeout", "folder", "directory", "cwd"}):
+            whole = shlex.join(texts) if isinstance(value, list | tuple) else " ".join(texts)
+            rest = [t for n, v in values if n != name and isinstance(v, list | tuple) for t in _texts(v)]
+            started.append(read_command(f"{whole} {shlex.join(rest)}" if called & {"program", "executable"} else whole))
+        elif not called & CARRIED and not words & WEB:
+            unseen = unseen or any(text.startswith("blob:") for text in texts)
+            places += [form for text in texts for form in place_of(text)]
+    for literal in fill((*parse(skill.makes), *parse(skill.breaks)), dict(args)):
+        places += [form for arg in literal.args if "/" in arg for form in place_of(arg)]
+    return _Touched(
+        words=words,
+        things=things,
+        changed=tuple(dict.fromkeys((*places, *(p for s in started for p in s.changes)))),
+        read=tuple(p for s in started for p in s.reads),
+        programs=tuple(p for s in started for p in s.programs),
+        unseen=unseen,
+    )
 
 
 @lru_cache(maxsize=1024)
-def _declared(name: str, makes: str, breaks: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """(words of the name, kinds of things, arguments that appear in effects)."""
+def _declared(name: str, makes: str, breaks: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(words of the name, kinds of things it is about)."""
     words = frozenset(_split(name))
     effects = (*parse(makes), *parse(breaks))
-    things = frozenset(word for literal in effects for word in _split(literal.name))
-    changed = frozenset(hole for literal in effects for arg in literal.args for hole in re.findall(r"{(\w+)}", arg))
-    return words, words | things, changed
+    return words, words | frozenset(word for literal in effects for word in _split(literal.name))
 
 
 def _split(name: str) -> list[str]:
@@ -159,58 +180,32 @@ def _split(name: str) -> list[str]:
 
 
 def _texts(value: Json) -> list[str]:
+    """Every text in a value, the keys of mappings among them."""
     found: list[str] = []
-    transform(value, lambda leaf: found.append(leaf) if isinstance(leaf, str) else None)
+    if isinstance(value, Mapping):
+        for key, inner in cast("Mapping[object, Json]", value).items():
+            found += [str(key), *_texts(inner)]
+    elif isinstance(value, list | tuple):
+        for inner in cast("Sequence[Json]", value):
+            found += _texts(inner)
+    elif isinstance(value, str):
+        found.append(value)
     return found
 
 
-def _path(text: str) -> list[str]:
-    """The place that a value names, without its detours; nothing where it names none."""
-    if "\n" in text or "://" in text or not ("/" in text or text.startswith(("~", "."))):
-        return []
-    return [posixpath.normpath(re.sub(r"^/+", "/", text))]
-
-
-def _command(text: str) -> tuple[list[str], list[str]]:
-    """(programs, places) of a command line, through wrappers such as sudo and every part of a pipe."""
-    programs: list[str] = []
-    places: list[str] = []
-    for part in re.split(r"[;&|\n]+|\$\(|`", text):
-        try:
-            words = shlex.split(part)
-        except ValueError:
-            words = part.split()
-        while words and (words[0] in _WRAPPERS or "=" in words[0] or words[0].startswith("-")):
-            words = words[1:]
-        if words:
-            programs.append(posixpath.basename(words[0]))
-            places += [place for word in words[1:] for place in _path(word)]
-    return programs, places
-
-
-def _hit(rule: RiskRule, touched: _Touched) -> str:
+def _hit(rule: RiskRule, touched: _Touched, harmless: bool) -> str:
     """What about the act the rule speaks of, or ''."""
-    if rule.commands:
-        for program in touched.commands:
-            if any(fnmatchcase(program, pattern) for pattern in rule.commands):
-                return f"it runs {program}"
-    if rule.paths:
-        for place in touched.paths:
-            if any(_within(place, pattern) for pattern in rule.paths):
-                return f"it touches {place}"
-    if rule.does:
-        verb = next((word for word in rule.does if word in touched.words), None)
-        if verb and not rule.to:
-            return f"its name says {verb}"
-        thing = next((word for word in rule.to if word in touched.things), None)
-        if verb and thing:
-            return f"it is to {verb} {thing}"
-    return ""
-
-
-def _within(place: str, pattern: str) -> bool:
-    home = re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", place) if pattern.startswith("~") else place
-    if pattern.endswith("/**"):
-        folder = pattern[:-3]
-        return home == folder or home.startswith(folder + "/") or fnmatchcase(home, pattern[:-1])
-    return fnmatchcase(home, pattern) or fnmatchcase(posixpath.basename(home), pattern)
+    for program in touched.programs:
+        if any(fnmatchcase(program, pattern) for pattern in rule.commands):
+            return f"it runs {program}"
+    places = (*touched.changed, *touched.read) if rule.reading else () if harmless else touched.changed
+    for place in places:
+        if any(lies_within(place, pattern) for pattern in rule.paths):
+            return f"it touches {place}"
+    verb = next((word for word in rule.does if word in touched.words), None)
+    if verb is None:
+        return ""
+    if not rule.to:
+        return f"its name says {verb}"
+    thing = next((thing for thing in rule.to if set(thing.split()) <= touched.things), None)
+    return f"it is to {verb} {thing}" if thing else ""

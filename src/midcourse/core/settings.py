@@ -12,7 +12,7 @@ from .model import Value
 When = Choice["validity", "fixed", "on-error", "every-k", "every-step", "any-change"]
 
 Count = Annotated[int, Meta(ge=0)]
-Seconds = Annotated[float, Meta(ge=0)]
+Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 
 class Settings(Value, frozen=True):
@@ -45,7 +45,7 @@ class Settings(Value, frozen=True):
     """Failed replans of a task, over all its runs since it last succeeded, after which a person must agree to more."""
     auto_replanning_min_interval_seconds: Seconds = 5.0
     """Pause between two replans for the same failure; doubles each time, up to 5 minutes."""
-    auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0)] = 300.0
+    auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = 300.0
     """How long the planner may take for one plan."""
     auto_replanning_trigger_critical: bool = True
     """Failures of critical severity replan by themselves; off: a person must agree."""
@@ -70,7 +70,7 @@ class Settings(Value, frozen=True):
     """Wall time, waiting for people left out."""
     max_tokens: Count = 1_000_000
     """Model tokens."""
-    max_money: Annotated[float, Meta(ge=0)] = 1.0
+    max_money: Annotated[float, Meta(ge=0, le=1e9)] = 1.0
     """US dollars."""
     reserve: Annotated[float, Meta(ge=0, le=0.5)] = 0.05
     """The share of time, tokens and money kept for the last look and the report."""
@@ -83,7 +83,7 @@ class Settings(Value, frozen=True):
     """Times one step is done again, in the same world, because its effect went away."""
     objections: Count = 2
     """Times a plan is sent back before the run stops."""
-    look_cost: Annotated[float, Meta(ge=0)] = 0.0
+    look_cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
     """What a look costs, in acts. 0: look after every act; more: look when what may be lost by not looking is worth it."""
     plan_seconds: Seconds = 0.0
     """How long one plan may be under way before another is asked for; 0: as long as it takes."""

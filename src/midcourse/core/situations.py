@@ -18,6 +18,8 @@ _HOLES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:0x)?[0-9a-f]{8,}\b", re.IGNORECASE), "<id>"),
     (re.compile(r"[-+]?\d+(?:[.,:]\d+)*"), "<number>"),
 )
+LONGEST = 600
+"""Letters of a message that are looked at."""
 _WORD = re.compile(r"[a-z]{2,}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -56,7 +58,8 @@ class Situation(Value, frozen=True):
 
 def shape_of(message: str, names: tuple[str, ...] = ()) -> str:
     """The message without what differs from time to time; `names` are the act's own arguments, wherever they stand."""
-    for name in sorted((n for n in names if len(n) > 1), key=len, reverse=True):
+    message = message[:LONGEST]
+    for name in sorted((n for n in names if 1 < len(n) < LONGEST), key=len, reverse=True):
         message = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "<name>", message)
     for pattern, hole in _HOLES:
         message = pattern.sub(hole, message)

@@ -73,6 +73,8 @@ class Trial(Value, frozen=True):
     why: str = ""
     lesson: Lesson | None = None
     """The lesson that is tried, where one is."""
+    wanted: str = ""
+    """What the failed act was to bring about, where other acts stand in its place: that, not their own effect, is help."""
 
 
 class LastAct(Value, frozen=True):

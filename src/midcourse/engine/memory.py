@@ -8,6 +8,7 @@ from itertools import count
 from ..core.entries import Entry
 from ..core.errors import LeaseLost, RunNotFound
 from ..core.events import Ended, Started
+from ..core.evolve import replay
 from ..core.messages import Message
 from ..core.past import Past, record_of, task_key
 from ..core.protocols import Opened, Summary
@@ -68,14 +69,17 @@ class MemoryStore:
         """How earlier runs of the task, and of the agent, went."""
         agents: list[tuple[float, bool]] = []
         futile = 0
-        for entries in self._entries.values():
-            first, last = entries[0].event if entries else None, entries[-1].event if entries else None
-            if not isinstance(first, Started) or not isinstance(last, Ended):
-                continue
-            if first.task.agent == agent:
-                agents.append((entries[-1].at, last.ending.success))
-            if task_key(first.task) == task:
-                futile = 0 if last.ending.success else futile + last.ending.failed_replans
+        for entries in sorted(filter(None, self._entries.values()), key=lambda es: es[-1].at):
+            first, last = entries[0].event, entries[-1].event
+            mine = isinstance(first, Started) and task_key(first.task) == task
+            if isinstance(last, Ended) and isinstance(first, Started):
+                if first.task.agent == agent:
+                    agents.append((entries[-1].at, last.ending.success))
+                if mine:
+                    futile = 0 if last.ending.success else futile + last.ending.failed_replans
+            elif mine:
+                run = replay(entries)
+                futile += run.failed_replans + run.in_vain
         return Past(futile, *record_of(agents, now))
 
     async def send(self, run_id: str, message: Message) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from ..core.entries import Entry, decode
 from ..core.errors import LeaseLost, NewerJournal
 from ..core.events import Ended, Started
+from ..core.evolve import replay
 from ..core.past import Past, record_of, task_key
 from ..core.protocols import Summary
 from .owner import is_alive
@@ -80,7 +81,21 @@ def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
     successes, failures = record_of(((at, bool(success)) for at, success in rows), now)
     query = """SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0
                AND at > COALESCE((SELECT MAX(at) FROM outcomes WHERE task = ? AND success = 1), -1)"""
-    return Past(int(db.execute(query, (task, task)).fetchone()[0]), successes, failures)
+    ended = int(db.execute(query, (task, task)).fetchone()[0])
+    return Past(ended + _unfinished(db, task), successes, failures)
+
+
+def _unfinished(db: sqlite3.Connection, task: str) -> int:
+    """Failed replans of runs of the task that wait or were left: starting anew does not wipe them out."""
+    query = """SELECT r.id, e.body FROM runs r JOIN events e ON e.run = r.id AND e.seq = 1
+               WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.run = r.id) ORDER BY r.rowid DESC LIMIT 50"""
+    found = 0
+    for id, body in db.execute(query).fetchall():
+        first = decode(body).event
+        if isinstance(first, Started) and task_key(first.task) == task:
+            run = replay(read(db, id))
+            found += run.failed_replans + run.in_vain if run.ending is None else 0
+    return found
 
 
 def read(db: sqlite3.Connection, run_id: str) -> list[Entry]:

@@ -23,6 +23,8 @@ STATUS = r"(?:(?:status(?: ?code)?|http(?:/[\d.]+)?|error(?: ?code)?|code|respon
 """What stands before an HTTP status; `{status}` in a rule's message."""
 
 
+LONGEST = 2000
+"""Letters of a message that are looked at."""
 PYTHONS: dict[str, Detail] = {
     "AttributeError": "attribute_error",
     "IndexError": "index_error",
@@ -56,7 +58,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return False
         if self.skill and not fnmatchcase(report.skill, self.skill):
             return False
-        return not self.message or _compiled(self.message).search(report.message.lower()) is not None
+        return not self.message or _compiled(self.message).search(report.message[:LONGEST].lower()) is not None
 
     def finding(self) -> Finding:
         """What the rule says."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from ..core.errors import BadInput, TaskError
 from ..core.lessons import Found, Lesson, counted, is_for, may_be_tried, ranked
@@ -17,7 +18,7 @@ NEAR = 20
 """Like lessons that are looked at more closely."""
 MANY = 3000
 """Lessons that may be looked at for their words."""
-WAIT = 30.0
+WAIT = 2.0
 """Seconds to wait for a file that another process is writing."""
 
 _TABLES = """
@@ -72,7 +73,7 @@ class SqliteLessons:
         query = """SELECT body FROM lessons WHERE bare = ?
                    ORDER BY exact = ? DESC, loose = ? DESC, quarantined, helped DESC LIMIT ?"""
         rows = self._open().execute(query, (situation.bare, situation.exact, situation.loose, NEAR))
-        return [_decoder.decode(body) for (body,) in rows]
+        return [lesson for (body,) in rows if (lesson := _read(body)) is not None]
 
     def _near(self, situation: Situation) -> list[tuple[Lesson, float]]:
         """Lessons with like words, then those of like meaning with how near they are."""
@@ -87,8 +88,8 @@ class SqliteLessons:
         found: list[tuple[Lesson, float]] = []
         for number, likeness in near.items():
             row = db.execute("SELECT body FROM lessons WHERE number = ?", (number,)).fetchone()
-            if row is not None:
-                found.append((_decoder.decode(row[0]), likeness))
+            if row is not None and (lesson := _read(row[0])) is not None:
+                found.append((lesson, likeness))
         return found
 
     def _kept(self, db: sqlite3.Connection, kind: str) -> list[tuple[int, bytes]]:
@@ -105,7 +106,8 @@ class SqliteLessons:
 
     def all(self) -> list[Lesson]:
         """Every lesson, the most helpful first."""
-        return [_decoder.decode(body) for (body,) in self._open().execute("SELECT body FROM lessons ORDER BY helped DESC, id")]
+        rows = self._open().execute("SELECT body FROM lessons ORDER BY helped DESC, id").fetchall()
+        return [lesson for (body,) in rows if (lesson := _read(body)) is not None]
 
     def get(self, id: str) -> Lesson:
         """One lesson, by its id or the beginning of it."""
@@ -121,9 +123,12 @@ class SqliteLessons:
             new = 0
             for lesson in lessons:
                 row = db.execute("SELECT body FROM lessons WHERE id = ?", (lesson.id,)).fetchone()
-                if row is None or _decoder.decode(row[0]).at < lesson.at:
-                    _put(db, lesson, self._vectors)
-                new += row is None
+                mine = _decoder.decode(row[0]) if row else None
+                if mine is None or mine.at < lesson.at:
+                    # What did harm here is not made good by what others say of it.
+                    aside = lesson.quarantined or (mine is not None and mine.quarantined)
+                    _put(db, replace(lesson, quarantined=aside), self._vectors)
+                new += mine is None
             return new
 
     def forget(self, id: str) -> None:
@@ -158,6 +163,14 @@ class SqliteLessons:
             db.execute("ROLLBACK")
             raise
         db.execute("COMMIT")
+
+
+def _read(body: bytes) -> Lesson | None:
+    """A lesson as it was kept; one that cannot be read is no lesson."""
+    try:
+        return _decoder.decode(body)
+    except msgspec.MsgspecError:
+        return None
 
 
 def _telling(db: sqlite3.Connection, situation: Situation) -> list[str]:

@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
+from urllib.parse import quote, quote_plus
 
 import msgspec
 
@@ -59,7 +60,7 @@ class WithSecrets:
 
         def fill(leaf: Json) -> Json:
             name = secret_name(leaf)
-            if name is None:
+            if name is None or (call.secrets is not None and name not in call.secrets):
                 return leaf
             if name not in self._known:
                 missing.append(name)
@@ -110,7 +111,8 @@ class WithSecrets:
 
 
 def _forms(value: str) -> set[str]:
-    """The ways a secret may be written: plain, inside quotes, as bytes in JSON."""
+    """The ways a secret may be written: plain, inside quotes, as bytes in JSON, in an address."""
     if not value:
         return set()
-    return {value, json.dumps(value)[1:-1], repr(value)[1:-1], base64.b64encode(value.encode()).decode()}
+    in_json, in_python, in_bytes = json.dumps(value)[1:-1], repr(value)[1:-1], base64.b64encode(value.encode()).decode()
+    return {value, in_json, in_python, in_bytes, quote(value), quote(value, safe=""), quote_plus(value)}

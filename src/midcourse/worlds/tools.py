@@ -272,7 +272,9 @@ def _tool(function: Callable[..., Any], mark: _SkillMark) -> _Tool:
     for parameter in inspect.signature(function).parameters.values():
         hint = hints.get(parameter.name, Any)
         kind, options = _type_name(hint)
-        parameters.append(Parameter(parameter.name, kind, parameter.default is parameter.empty, options))
+        required = parameter.default is parameter.empty
+        default = None if required else _plain(parameter.default)
+        parameters.append(Parameter(parameter.name, kind, required, options, default=default))
     contract = msgspec.structs.replace(
         mark.contract,
         name=function.__name__,
@@ -281,6 +283,16 @@ def _tool(function: Callable[..., Any], mark: _SkillMark) -> _Tool:
     )
     check_skills([contract])
     return _Tool(contract, function, {p.name: hints.get(p.name, Any) for p in parameters})
+
+
+def _plain(default: Any) -> Json:
+    """A default as JSON can hold it; None where it cannot."""
+    if isinstance(default, Path):
+        return str(default)
+    try:
+        return msgspec.json.decode(msgspec.json.encode(default))
+    except (TypeError, msgspec.MsgspecError):
+        return None
 
 
 def _type_name(hint: Any) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from ..events import Heard
 from ..gateway import wrong_arguments
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint
-from ..plan import Act, Cause, act_digest
+from ..plan import Act, Cause, act_digest, escaped
 from ..state import Approval, Replied, Run, goal_of
 from .acting import denied
 from .planning import with_kernels
@@ -126,7 +126,7 @@ def _edited(run: Run, question: Question, answer: Answer) -> tuple[Run, str]:
     args = answer.args
     if not isinstance(step, Act) or args is None or wrong_arguments(run.skills[step.skill], args):
         return run, ""
-    changed = replace(step, args=args)
+    changed = replace(step, args=escaped(args))
     assert run.plan is not None
     plan = replace(run.plan, steps=(*run.plan.steps[:place], changed, *run.plan.steps[place + 1 :]))
     records = {**run.records, step.id: replace(run.records[step.id], step=changed)}

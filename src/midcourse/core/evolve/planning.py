@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ..conditions import show
 from ..contracts import contract_of
 from ..doubts import without
 from ..edits import Forbid, Insert, Instead, learn
@@ -11,7 +12,7 @@ from ..events import Doubted, Planned, PlannerSaid, PlanRefused, PlanRequested, 
 from ..failures import pause_before
 from ..kernels import Kernels
 from ..model import Cost
-from ..plan import Act, Plan, references
+from ..plan import Act, Plan, escaped, references
 from ..situations import signature, situation_of
 from ..state import Record, Run, Trial, mark
 
@@ -29,14 +30,14 @@ def plan_requested(run: Run, event: PlanRequested) -> Run:
         segments=run.spent.segments + (event.purpose in ("segment", "achieve") and not again),
         reserved=run.spent.reserved + event.reserved,
     )
-    run = replace(run, planning=event, requested=event, spent=spent, said=None)
+    reply = None if run.reply is not None and run.reply.question.kind == "replan" else run.reply  # a yes serves one request
+    run = replace(run, planning=event, requested=event, spent=spent, said=None, reply=reply)
     return _replanned(run) if event.purpose == "replan" and not again else run
 
 
 def _replanned(run: Run) -> Run:
     """What a replan leaves behind: the one before brought nothing, or did; and when this failure was last replanned for."""
-    reply = None if run.reply is not None and run.reply.question.kind == "replan" else run.reply
-    run = replace(run, failed_replans=run.failed_replans + run.in_vain, progress=True, reply=reply)
+    run = replace(run, failed_replans=run.failed_replans + run.in_vain, progress=True)
     if run.failure is None:
         return run
     sign = signature(run.failure)
@@ -87,24 +88,32 @@ def planned(run: Run, event: Planned) -> Run:
 def _on_trial(run: Run, plan: Plan) -> Run:
     """What the new plan does otherwise than the step that failed: a fix, until it is seen to help or to harm."""
     failure = run.failure
-    if not run.remembers or failure is None or run.plan is None or not failure.skill:
+    if run.plan is None or failure is None or not failure.skill or plan.cause.step != failure.step:
         return run
-    place = run.plan.position(failure.step)
-    failed = run.plan.steps[place] if place >= 0 else None
-    if not isinstance(failed, Act):
-        return run
-    edit = learn(replace(failed, args=failure.args), run.plan.steps[place + 1 :], plan.steps, run.belief.facts)
+    old, place = run.plan.steps, run.plan.position(failure.step)
     fix = plan.author if plan.author.startswith((LESSON, REFLECTION)) else ""
-    tried = run.tried | {fix} if fix else run.tried
-    if edit is None or isinstance(edit, Forbid):
-        return replace(run, trial=None, tried=tried)
-    brought = len(edit.acts) + isinstance(edit, Insert) if isinstance(edit, Insert | Instead) else 1
-    steps = tuple(step.id for step in plan.steps[:brought])
-    why = run.reflection.root_cause if run.reflection is not None else failure.sentence()
-    situation = situation_of(failure, run.world)
+    if fix:
+        run = replace(_replanned(run), tried=run.tried | {fix}, spent=replace(run.spent, replans=run.spent.replans + 1))
+    failed = old[place] if place >= 0 else None
+    if not run.remembers or not isinstance(failed, Act):
+        return run
     lesson = next((f.lesson for f in run.found or () if fix == f"{LESSON}{f.lesson.id}"), None)
-    trial = Trial(situation, lesson.edit if lesson else edit, fix or "the planner", steps, plan.version, why, lesson)
-    return replace(run, trial=trial, tried=tried)
+    meant = failed if not references(failed.args) else replace(failed, args=escaped(failure.args))
+    edit = lesson.edit if lesson else learn(meant, old[place + 1 :], plan.steps, run.belief.facts)
+    if edit is None or isinstance(edit, Forbid):
+        return replace(run, trial=None)
+    brought = len(edit.acts) + isinstance(edit, Insert) if isinstance(edit, Insert | Instead) else 1
+    trial = Trial(
+        situation=situation_of(failure, run.world),
+        edit=edit,
+        source=fix or "the planner",
+        steps=tuple(step.id for step in plan.steps[:brought]),
+        version=plan.version,
+        why=run.reflection.root_cause if run.reflection is not None else failure.sentence(),
+        lesson=lesson,
+        wanted=show(run.expected(failed)) if isinstance(edit, Instead) and run.expected(failed) else "",
+    )
+    return replace(run, trial=trial)
 
 
 def with_kernels(run: Run, fresh: bool = False) -> Run:

@@ -63,7 +63,7 @@ def decide(run: Run, now: float) -> Decision:
         command = rule(run, now)
         if command is not None:
             if isinstance(command, MakePlan):
-                command = replanning.checked(run, now, command)
+                command = studying.spoiled(run, command) or replanning.checked(run, now, command)
             limited = within_budget(run, now, command)
             unseen = run.acts_since_look and not run.blind and run.cancelled is None
             if isinstance(limited, Stop) and unseen:

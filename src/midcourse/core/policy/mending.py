@@ -15,7 +15,7 @@ from .questions import question
 from .rebinding import rebind
 from .replanning import checked
 from .stepping import attempt
-from .studying import study
+from .studying import spoiled, study
 from .triggers import redo
 
 
@@ -90,7 +90,7 @@ def _replan(run: Run, failure: Attempt, now: float) -> Command:
     asked = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
     if run.settings.replan != "validity" or run.said is not None:
         return asked
-    allowed = checked(run, now, asked)
+    allowed = spoiled(run, asked) or checked(run, now, asked)
     return (study(run, failure, now) or asked) if allowed is asked else allowed
 
 

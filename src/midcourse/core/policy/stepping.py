@@ -92,7 +92,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
     if not run.risks and skill.risk != "irreversible" and run.settings.autonomy >= 2:
         return DoAct(act)  # with no rules there is nothing to weigh
-    weighed = weigh(skill, args, step.target, run.risks)
+    weighed = weigh(skill, skill.complete_args(args), step.target, run.risks)
     verdict, why = judge(weighed, run.settings.autonomy, run.past.trust)
     if verdict == "run":
         return DoAct(act)

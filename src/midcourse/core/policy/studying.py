@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..commands import Command, Learn, Note, Recall, Reflect
+from ..commands import Command, Learn, MakePlan, Note, Recall, Reflect
+from ..conditions import parse
 from ..edits import Edit, apply
-from ..events import Planned
+from ..events import Learned, Planned
 from ..evolve.planning import LESSON, REFLECTION
 from ..findings import SURE
 from ..gateway import admit
 from ..ledger import Attempt
 from ..lessons import Lesson, may_be_tried
-from ..plan import Act, Cause, Draft, Plan
+from ..plan import Act, Cause, Draft, Plan, escaped, references
 from ..situations import signature, situation_of
-from ..state import DONE, Run, Trial
+from ..state import Run, Trial
 
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
-    """Settle the last fix, look into the failure, recall, try what is known to help: one thing at a time."""
-    trial = run.trial
-    if trial is not None and failure.version == trial.version and failure.step in trial.steps:
-        return learn(run, trial, False, failure.sentence())
+    """Look into the failure, recall, try what is known to help: one thing at a time."""
     if run.reflects and run.reflection is None:
         return Reflect(failure)
     if run.remembers and run.found is None:
         return Recall(failure.step, situation_of(failure, run.world))
+    if run.spent.replans >= run.settings.max_replans:
+        return None
     return _lesson(run, failure, now) or _fix(run, failure)
 
 
@@ -33,9 +33,10 @@ def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
     """The most reliable lesson that fits, if it pays and was not tried yet."""
     if run.settings.lessons != "use":
         return None
+    harmful = [f.lesson.edit for f in run.found or () if f.lesson.quarantined]
     for found in run.found or ():
         name = f"{LESSON}{found.lesson.id}"
-        if name in run.tried or not may_be_tried(found, now):
+        if name in run.tried or not may_be_tried(found, now) or found.lesson.edit in harmful:
             continue
         if plan := _mended(run, failure, found.lesson.edit, name, found.lesson.sentence()):
             return Note(Planned(plan))
@@ -62,7 +63,8 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Pl
     failed = run.plan.steps[place]
     if not isinstance(failed, Act) or not failure.skill:
         return None
-    steps = apply(edit, replace(failed, args=failure.args), run.plan.steps[place + 1 :], run.belief.facts)
+    meant = failed if not references(failed.args) else replace(failed, args=escaped(failure.args))
+    steps = apply(edit, meant, run.plan.steps[place + 1 :], run.belief.facts)
     if steps is None:
         return None
     cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
@@ -73,9 +75,23 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Pl
 def worked(run: Run, now: float) -> Command | None:
     """A fix whose last step was seen to have its effect is worth remembering."""
     trial = run.trial
-    if trial is None or run.records[trial.steps[-1]].state != "confirmed":
+    if trial is None or run.records[trial.steps[-1]].state != "confirmed" or not _brought_about(run, trial):
         return None
     return learn(run, trial, True)
+
+
+def _brought_about(run: Run, trial: Trial) -> bool:
+    return not trial.wanted or run.belief.holds_freshly(parse(trial.wanted)) is True
+
+
+def spoiled(run: Run, command: MakePlan) -> Command | None:
+    """Another plan is wanted because of a step that a fix had brought: the fix did not help. A person's no says nothing of it."""
+    trial = run.trial
+    if trial is None or command.purpose != "replan" or command.cause.step not in trial.steps:
+        return None
+    if run.failure is not None and run.failure.kind == "denied" and run.failure.reason in ("denied", "forbidden"):
+        return Note(Learned(False, None, "people did not want it: that tells nothing about it"))
+    return learn(run, trial, False, command.cause.detail)
 
 
 def at_the_end(run: Run, success: bool) -> Command | None:
@@ -83,10 +99,12 @@ def at_the_end(run: Run, success: bool) -> Command | None:
     trial = run.trial
     if trial is None:
         return None
-    if success and run.records[trial.steps[-1]].state in DONE:
+    if success and run.records[trial.steps[-1]].state in ("confirmed", "assumed") and _brought_about(run, trial):
         return learn(run, trial, True, "the goal was reached with it")
-    spoiled = next((a for a in run.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None)
-    return learn(run, trial, False, spoiled.sentence()) if spoiled is not None else None
+    failed = next((a for a in run.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None)
+    if failed is None or failed.reason in ("denied", "forbidden"):
+        return None
+    return learn(run, trial, False, failed.sentence())
 
 
 def learn(run: Run, trial: Trial, helped: bool, detail: str = "") -> Learn:

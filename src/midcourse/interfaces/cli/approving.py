@@ -111,7 +111,8 @@ def edit(
         raise TaskError(
             f"{run.id}/{question.id} is a question about {question.kind}, not about an act; answer it with approve or refuse"
         )
-    args = {**question.args, **_arguments(set_)}
+    texts = {p.name for p in run.skills[question.skill].parameters if p.type == "str"}
+    args = {**question.args, **_arguments(set_, texts)}
     problem = wrong_arguments(run.skills[question.skill], args)
     if problem:
         raise TaskError(problem)
@@ -182,15 +183,15 @@ def _the(which: str) -> Waiting:
     return found[0]
 
 
-def _arguments(given: list[str]) -> dict[str, Any]:
-    """`name=value`, where the value may be JSON and else is text."""
+def _arguments(given: list[str], texts: set[str]) -> dict[str, Any]:
+    """`name=value`, where the value may be JSON, unless text is wanted."""
     found: dict[str, Any] = {}
     for item in given:
         name, sign, text = item.partition("=")
         if not sign:
             raise TaskError(f"--set {item}: expected argument=value")
         try:
-            found[name.strip()] = msgspec.json.decode(text)
+            found[name.strip()] = text if name.strip() in texts else msgspec.json.decode(text)
         except msgspec.DecodeError:
             found[name.strip()] = text
     return found

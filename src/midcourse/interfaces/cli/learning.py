@@ -69,7 +69,10 @@ def show(id: Id) -> None:
 def export(file: Annotated[Path, typer.Argument(help="a file of JSON lines")]) -> None:
     """Write all lessons to a file."""
     lessons = _open().all()
-    file.write_bytes(b"".join(msgspec.json.encode(lesson) + b"\n" for lesson in lessons))
+    try:
+        file.write_bytes(b"".join(msgspec.json.encode(lesson) + b"\n" for lesson in lessons))
+    except OSError as error:
+        raise TaskError(f"cannot write {file}: {error.strerror or error}") from None
     say(f"wrote {len(lessons)} lessons to {file}")
 
 
@@ -84,7 +87,7 @@ def import_(
     except OSError as error:
         raise TaskError(f"cannot read {file}: {error.strerror or error}") from None
     lessons: list[Lesson] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(filter(bytes.strip, lines), 1):
         try:
             data = msgspec.json.decode(line)
             lessons.append(msgspec.convert({**data, **({"scope": scope} if scope else {})}, Lesson))

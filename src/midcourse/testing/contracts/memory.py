@@ -77,8 +77,9 @@ async def a_lesson_of_one_agent_is_not_for_all(memory: Memory) -> str:
 
 
 async def a_lesson_of_a_team_is_for_the_team(memory: Memory) -> str:
-    await _taught(memory, replace(LESSON, scope="team"))
-    if LESSON.id not in await _found(memory, agent="bob"):
+    shared = replace(LESSON, scope="team")
+    await _taught(memory, shared)
+    if shared.id not in await _found(memory, agent="bob"):
         return "another agent of the team did not find it"
     return "" if not await _found(memory, agent="bob", team="ads") else "another team found it"
 

@@ -36,11 +36,13 @@ _HAND = """<mujoco><worldbody><body name="hand">
   <site name="pinch" pos="0 0 .103" size=".004" rgba="0 0 0 0"/>
   <body name="left_finger" pos="0 0 .066">
     <joint name="left_finger" type="slide" axis="0 1 0" range="0 .04" damping="20" armature=".1"/>
-    <geom name="left_pad" type="box" size=".01 .006 .026" pos="0 .006 .024" mass=".05" friction="2 .05 .001" condim="4" rgba=".2 .2 .2 1"/>
+    <geom name="left_pad" type="box" size=".01 .006 .026" pos="0 .006 .024" mass=".05" rgba=".2 .2 .2 1"
+      friction="2 .05 .001" condim="4"/>
   </body>
   <body name="right_finger" pos="0 0 .066">
     <joint name="right_finger" type="slide" axis="0 -1 0" range="0 .04" damping="20" armature=".1"/>
-    <geom name="right_pad" type="box" size=".01 .006 .026" pos="0 -.006 .024" mass=".05" friction="2 .05 .001" condim="4" rgba=".2 .2 .2 1"/>
+    <geom name="right_pad" type="box" size=".01 .006 .026" pos="0 -.006 .024" mass=".05" rgba=".2 .2 .2 1"
+      friction="2 .05 .001" condim="4"/>
   </body>
 </body></worldbody>
 <actuator><position name="grip" joint="left_finger" kp="500" ctrlrange="0 .04" forcerange="-40 40"/></actuator>

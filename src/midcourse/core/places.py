@@ -1,0 +1,147 @@
+"""Places and programs in the arguments of an act: what a path really names, what a command line really starts and touches."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shlex
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
+READERS = frozenset(
+    ("ls", "cat", "head", "tail", "grep", "less", "more", "wc", "file", "stat", "du", "df", "diff", "echo", "man", "which")
+)
+"""Programs that look and change nothing."""
+COPIERS = frozenset(("cp", "install", "ln", "rsync", "scp"))
+"""Programs whose last argument alone is changed."""
+WRAPPERS = frozenset(
+    (
+        "sudo",
+        "doas",
+        "env",
+        "nohup",
+        "nice",
+        "time",
+        "timeout",
+        "xargs",
+        "exec",
+        "command",
+        "eval",
+        "su",
+        "ssh",
+        "watch",
+        "setsid",
+    )
+)
+"""Programs that start another one, named somewhere among their arguments."""
+SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "fish"))
+_BETWEEN = frozenset((";", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "if", "while", "!", ";;", "|&"))
+DEEP = 4
+"""How many command lines inside command lines are looked into."""
+
+
+class Started(NamedTuple):
+    """What a command line starts and touches."""
+
+    programs: list[str]
+    changes: list[str]
+    reads: list[str]
+
+
+def place_of(text: str) -> list[str]:
+    """The place or plain name that a value stands for, without its detours; nothing where it is a sentence."""
+    text = text.strip().replace("\\", "/")
+    text = re.sub(r"^(?:file|sftp|scp|ssh|ftp)://[^/]*", "", text)
+    if not text or "\n" in text or "://" in text or len(text) > 4096:
+        return []
+    text = re.sub(r"^[\w.@-]{2,}:(?=[/~])", "", text)  # host:/path
+    text = re.sub(r"^(?:~[\w.-]*|\$\{?HOME\}?)(?=/|$)", "~", text)
+    if "/" not in text and not text.startswith(("~", ".")):
+        return [text.lower()] if re.fullmatch(r"[\w.@+-]{1,255}", text) else []
+    text = posixpath.normpath(re.sub(r"^/+", "/", text))
+    text = re.sub(r"^(?:\.\./)+", "/", text)  # enough of them lead to the root
+    return [re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()]
+
+
+def lies_within(place: str, pattern: str) -> bool:
+    """Whether a place, as `place_of` gives it, fits: `/etc/**` is the folder and all in it; a bare name is any file so called."""
+    pattern = pattern.lower()
+    if pattern.endswith("/**"):
+        folder = pattern[:-3]
+        return place == folder or place.startswith(folder + "/")
+    if "/" in pattern:
+        return fnmatchcase(place, pattern)
+    return fnmatchcase(posixpath.basename(place), pattern)
+
+
+def read_command(text: str, depth: int = 0) -> Started:
+    """What a command line starts, through pipes, wrappers such as sudo, and shells that are given a line of their own."""
+    found = Started([], [], [])
+    part: list[str] = []
+    for word in (*_words(text), ";"):
+        if word not in _BETWEEN:
+            part.append(word)
+            continue
+        _read_part(part, found, depth)
+        part = []
+    return found
+
+
+def _words(text: str) -> list[str]:
+    lexer = shlex.shlex(text.replace("\n", " ; "), posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    try:
+        return list(lexer)
+    except ValueError:
+        return text.split()  # quotes that do not close
+
+
+def _read_part(words: list[str], found: Started, depth: int) -> None:
+    """One command: its program, what that program starts, what is touched."""
+    words = _without_redirections(words, found)
+    while words and re.fullmatch(r"\w+=.*", words[0]):
+        words = words[1:]
+    if not words:
+        return
+    program = posixpath.basename(words[0]).lower()
+    found.programs.append(program)
+    rest = words[1:]
+    if program in WRAPPERS or program == "find":
+        found.programs.extend(posixpath.basename(w).lower() for w in rest if not w.startswith("-"))
+        found.programs.extend(["rm"] if "-delete" in rest else [])
+    if depth < DEEP and (program in SHELLS or program in WRAPPERS):
+        for line in (w for w in rest if " " in w):
+            inner = read_command(line, depth + 1)
+            for mine, theirs in zip(found, inner, strict=True):
+                mine.extend(theirs)
+    if program.startswith("python") and "-m" in rest:
+        found.programs.extend(rest[rest.index("-m") + 1 :][:1])
+    places = [p for w in rest for p in place_of(w.partition("=")[2] if w.startswith("--") else w) if "/" in p or p[:1] in "~."]
+    if "/" in words[0]:
+        places += place_of(words[0])
+    if program in READERS or (program == "find" and "-delete" not in rest and "-exec" not in rest):
+        found.reads.extend(places)
+    elif program in COPIERS and not any(w.startswith(("-t", "--target")) for w in rest):
+        found.reads.extend(places[:-1])
+        found.changes.extend(places[-1:])
+    else:
+        found.changes.extend(places)
+
+
+def _without_redirections(words: list[str], found: Started) -> list[str]:
+    """The words without `> file` and `< file`, which are noted."""
+    kept: list[str] = []
+    into: list[str] | None = None
+    for word in words:
+        if word and set(word) <= set("<>&"):
+            into = found.reads if word.startswith("<") else found.changes
+            if kept and kept[-1].isdigit():
+                kept.pop()
+        elif into is not None:
+            into.extend(p for p in place_of(word) if p not in HARMLESS)
+            into = None
+        else:
+            kept.append(word)
+    return kept
