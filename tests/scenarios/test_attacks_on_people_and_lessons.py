@@ -48,19 +48,23 @@ def test_command_lines_in_disguise_ask(command):
     assert verdict("run", command=command) == "ask"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "file:///etc/passwd",
-        "host:/etc/passwd",
-        "~root/.ssh/x",
-        "../../../../etc/passwd",
-        " /etc/passwd\n",
-        "/ETC/passwd",
-        "id_rsa",
-    ]
-    + ["conf/server.PEM", "./.env.production", "C:\\Windows\\System32\\x", "//etc/passwd", "$HOME/.aws/credentials"],
-)
+PLACES = [
+    "file:///etc/passwd",
+    "host:/etc/passwd",
+    "~root/.ssh/x",
+    "../../../../etc/passwd",
+    " /etc/passwd\n",
+    "/ETC/passwd",
+    "id_rsa",
+    "conf/server.PEM",
+    "./.env.production",
+    "C:\\Windows\\System32\\x",
+    "//etc/passwd",
+    "$HOME/.aws/credentials",
+]
+
+
+@pytest.mark.parametrize("path", PLACES)
 def test_places_in_disguise_ask(path):
     assert verdict("write", path=path) == "ask" and verdict("wipe", target=path) == "ask"
     assert verdict("write", files={path: "x"}) == "ask" and verdict("write", files=[path]) == "ask"

@@ -75,6 +75,9 @@ class Trial(Value, frozen=True):
     """The lesson that is tried, where one is."""
     wanted: str = ""
     """What the failed act was to bring about, where other acts stand in its place: that, not their own effect, is help."""
+    failed: Act | None = None
+    rest: tuple[Step, ...] = ()
+    """The act that failed, and what was to come after it."""
 
 
 class LastAct(Value, frozen=True):
@@ -174,6 +177,8 @@ class Run(msgspec.Struct, frozen=True):
     """Lessons and fixes that this run has tried."""
     trial: Trial | None = None
     """The fix that is being tried."""
+    spoiled: Trial | None = None
+    """The last fix that did not help: what mends it in turn mends what it was for."""
     retry_at: float = 0.0
     attempts: tuple[Attempt, ...] = ()
     relents: int = 0

@@ -154,8 +154,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return replace(charge(run, event.reflection.cost), reflection=event.reflection)
         case Recalled() as event:
             return replace(run, found=event.found)
-        case Learned():
-            return replace(run, trial=None)
+        case Learned() as event:
+            return replace(run, trial=None, spoiled=None if event.helped else run.trial)
         case Resumed():
             return resumed(run, away)
         case Interrupted():

@@ -99,19 +99,24 @@ def _on_trial(run: Run, plan: Plan) -> Run:
         return run
     lesson = next((f.lesson for f in run.found or () if fix == f"{LESSON}{f.lesson.id}"), None)
     meant = failed if not references(failed.args) else replace(failed, args=escaped(failure.args))
-    edit = lesson.edit if lesson else learn(meant, old[place + 1 :], plan.steps, run.belief.facts)
+    before = run.spoiled if run.spoiled is not None and failure.step in run.spoiled.steps else None
+    root, rest = (before.failed or meant, before.rest) if before else (meant, old[place + 1 :])
+    edit = lesson.edit if lesson else learn(root, rest, plan.steps, run.belief.facts)
     if edit is None or isinstance(edit, Forbid):
         return replace(run, trial=None)
     brought = len(edit.acts) + isinstance(edit, Insert) if isinstance(edit, Insert | Instead) else 1
+    wanted = show(run.expected(root)) if isinstance(edit, Instead) else ""
     trial = Trial(
-        situation=situation_of(failure, run.world),
+        situation=before.situation if before and not lesson else situation_of(failure, run.world),
         edit=edit,
         source=fix or "the planner",
         steps=tuple(step.id for step in plan.steps[:brought]),
         version=plan.version,
-        why=run.reflection.root_cause if run.reflection is not None else failure.sentence(),
+        why=before.why if before else run.reflection.root_cause if run.reflection is not None else failure.sentence(),
         lesson=lesson,
-        wanted=show(run.expected(failed)) if isinstance(edit, Instead) and run.expected(failed) else "",
+        wanted=wanted,
+        failed=root,
+        rest=rest,
     )
     return replace(run, trial=trial)
 
