@@ -29,6 +29,11 @@ def home() -> Path:
     return Path(os.environ.get(HOME) or ".midcourse")
 
 
+def has_display() -> bool:
+    """Whether a window can be opened."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def secrets() -> dict[str, str]:
     """Name -> value of every $MIDCOURSE_SECRET_NAME."""
     return {k.removeprefix(SECRET_PREFIX): v for k, v in os.environ.items() if k.startswith(SECRET_PREFIX)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -38,6 +38,8 @@ from .worlds.tools import ToolsWorld
 
 if TYPE_CHECKING:
     from .worlds.pddl import PddlTask
+    from .worlds.robot.perception import Perception
+    from .worlds.robot.scene import Scene
 
 PLANNERS = ("scripted", "search", "up:ENGINE")
 Store = MemoryStore | SqliteStore
@@ -45,6 +47,8 @@ Store = MemoryStore | SqliteStore
 
 GRID = "grid:"
 """`grid:LEVEL` is a grid game, perhaps with a seed after it."""
+ROBOT = "robot:"
+"""`robot:SCENE.yaml` is an arm at a table, perhaps with a way of seeing after it: true, noisy or camera."""
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -64,6 +68,8 @@ def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
         from .worlds.grid import GridWorld
 
         return GridWorld(spec.split()[0].removeprefix(GRID), _seed(spec))
+    if spec.startswith(ROBOT):
+        return _robot(spec.removeprefix(ROBOT).split(), base, keep)
     if is_pddl(spec):
         return pddl_task(spec, base).world(_seed(spec), keep / "world.json" if keep is not None else None)
     module, _, name = spec.partition(":")
@@ -79,6 +85,25 @@ def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
     if isinstance(made, type) or (callable(made) and not hasattr(made, "observe")):
         made = made()
     return cast(World, made) if hasattr(made, "observe") and hasattr(made, "act") else ToolsWorld(made)
+
+
+def _robot(words: list[str], base: Path, keep: Path | None) -> World:
+    from .worlds.robot import NoisySight, RobotWorld, SteadySight, TrueSight
+
+    def camera(scene: Scene) -> Perception:
+        from .worlds.robot.camera import CameraSight
+
+        return CameraSight(scene)
+
+    sights: dict[str, Callable[[Scene], Perception]] = {
+        "true": TrueSight,
+        "noisy": lambda scene: SteadySight(NoisySight(TrueSight(scene))),
+        "camera": camera,
+    }
+    sight = words[1] if len(words) > 1 else "true"
+    if not words or sight not in sights:
+        raise TaskError(f"robot:{' '.join(words)}: expected robot:SCENE.yaml and a way of seeing; {choices(sight, sights)}")
+    return RobotWorld(base / words[0], sights[sight], keep=keep / "world.npz" if keep is not None else None)
 
 
 def is_pddl(spec: str) -> bool:

@@ -44,7 +44,7 @@ class Settings(Value, frozen=True):
     auto_replanning_max_attempts: Count = 3
     """Failed replans of a task, over all its runs since it last succeeded, after which a person must agree to more."""
     auto_replanning_min_interval_seconds: Seconds = 5.0
-    """Pause between two replans for the same failure; doubles each time, up to 5 minutes."""
+    """Pause between two replans for the same failure; doubles each time, up to 5 minutes. Only `validity` pauses."""
     auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = 300.0
     """How long the planner may take for one plan."""
     auto_replanning_trigger_critical: bool = True

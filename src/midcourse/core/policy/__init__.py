@@ -113,6 +113,8 @@ def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:
     settings, spent = run.settings, run.spent
     again = bool(run.refused) or run.unreachable > 0
     cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
+    if command.purpose == "replan" and run.failure is not None and run.failure.detail not in cause:
+        cause = f"{cause}; {run.failure.sentence()}"
     if settings.replan == "fixed" and command.purpose == "replan":
         return "replan_exhausted", f"the plan is fixed, and {cause}"
     if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:

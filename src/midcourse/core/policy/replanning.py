@@ -32,7 +32,7 @@ def checked(run: Run, now: float, command: MakePlan) -> Command:
     why = _needs_a_person(run, _severity(run, command, empty))
     if why:
         return _agreed(run, now, command, why)
-    if run.failure is None or again:
+    if run.failure is None or again or run.settings.replan != "validity":
         return command
     times, last = run.replanned.get(signature(run.failure), (0, 0.0))
     pause = min(LONGEST_PAUSE, run.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0

@@ -15,6 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from ... import config, wiring
+from ...core.errors import TaskError, choices
 from ...core.settings import Settings
 from ...core.state import Run
 from ...demo import chart
@@ -27,12 +28,22 @@ from .common import say
 
 
 def demo(
+    what: Annotated[str, typer.Argument(help="office or robot")] = "office",
     seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 9,
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
+    viewer: Annotated[bool, typer.Option("--viewer", help="with robot: MuJoCo's own window")] = False,
 ) -> None:
-    """Three invoices to a signed report in the outbox, on real files, while things go wrong."""
+    """office: three invoices to a signed report in the outbox, on real files, while things go wrong. robot: an arm at a table."""
     home = config.home()
+    if what == "robot":
+        from .robot import show_robot
+
+        if viewer and not config.has_display():
+            raise TaskError("--viewer needs a display; without it pictures are in the run's folder")
+        raise typer.Exit(0 if show_robot(home, viewer) else 1)
+    if what != "office":
+        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot'))}")
     run_id = new_run_id().replace("r-", "demo-")
     place = folder(home, run_id)
     if compare_:

@@ -97,6 +97,11 @@ class Arm:
         """How far apart the fingers are."""
         return float(sum(self.data.joint(finger).qpos[0] for finger in FINGERS))
 
+    @property
+    def closing(self) -> bool:
+        """Whether the fingers are told to close."""
+        return float(self.data.ctrl[self._grip]) < OPEN / 2
+
     # --- the way there --------------------------------------------------------------------------------------------------
 
     def solve(self, place: Array, start: Array | None = None) -> Array:
@@ -151,10 +156,12 @@ class Arm:
         mujoco.mj_kinematics(self.model, self._scratch)
         return self._scratch.site(PINCH).xpos.copy()
 
-    def check(self, way: Way, may_touch: Collection[str] = ()) -> None:
-        """Blocked if the arm would run into something on the way, other than what it may touch."""
+    def check(self, way: Way, may_touch: Collection[str] = (), *, closed: bool = False) -> None:
+        """Blocked if the arm, with its fingers open or closed, would run into something other than what it may touch."""
         allowed = {self.model.body(name).id for name in may_touch}
         self._scratch.qpos[:] = self.data.qpos
+        for finger in FINGERS:
+            self._scratch.joint(finger).qpos = 0.0 if closed else OPEN
         for joints in way.postures:
             self._scratch.qpos[self._joints] = joints
             mujoco.mj_fwdPosition(self.model, self._scratch)
@@ -162,8 +169,8 @@ class Arm:
                 bodies = {int(self.model.geom_bodyid[g]) for g in contact.geom}
                 theirs = bodies - self._mine
                 if contact.dist < -0.004 and bodies & self._mine and theirs and not theirs & allowed:
-                    geoms = [self.model.geom(int(g)).name for g in contact.geom]
-                    raise Blocked(f"the arm would run into {next((g for g in geoms if g), 'itself')}")
+                    other = next(int(g) for g in contact.geom if int(self.model.geom_bodyid[g]) in theirs)
+                    raise Blocked(f"the arm would run into {self.model.geom(other).name or 'something'}")
 
     # --- going there ----------------------------------------------------------------------------------------------------
 

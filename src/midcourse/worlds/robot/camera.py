@@ -44,6 +44,10 @@ class CameraSight:
         self._last = {seen.name: (seen.x, seen.y, seen.z) for seen in found}
         return found
 
+    def close(self) -> None:
+        """Give back what drawing holds."""
+        self._studio.close()
+
     def _patches(self, data: Data, camera: str) -> list[Seen]:
         picture, depth = self._studio.picture(data, camera), self._studio.depth(data, camera)
         points = self._points(depth, camera)

@@ -1,4 +1,7 @@
-"""What the arm can do, declared: enough for a planner that has no model."""
+"""What the arm can do, declared: enough for a planner that has no model.
+
+Skills that lay something down do not call themselves complete: where exactly it comes to lie is seen, not declared.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from ...core.model import FactKind, Parameter, Skill
 _OBJECT = Parameter("object", "str", doc="the name of a thing, or enough of it to be the only one")
 _FREE_HAND = "object({object}) and clear({object}) and hand_empty"
 _HELD = "holding({object})"
+_LIFTED = "hand_empty and arm_home and on({object}, *) and at({object}, *) and blocks({object}, *) and place({object}, *)"
 
 SKILLS: tuple[Skill, ...] = (
     Skill(
@@ -15,7 +19,7 @@ SKILLS: tuple[Skill, ...] = (
         (_OBJECT,),
         needs=f"{_FREE_HAND} and on({{object}}, table)",
         makes="holding({object})",
-        breaks="hand_empty and on({object}, *) and at({object}, *) and blocks({object}, *)",
+        breaks=_LIFTED,
         complete=True,
         repeatable=True,
         timeout=60.0,
@@ -26,7 +30,7 @@ SKILLS: tuple[Skill, ...] = (
         (_OBJECT, Parameter("below", "str")),
         needs=f"{_FREE_HAND} and on({{object}}, {{below}}) and support({{below}})",
         makes="holding({object}) and clear({below})",
-        breaks="hand_empty and on({object}, *)",
+        breaks=_LIFTED,
         complete=True,
         repeatable=True,
         timeout=60.0,
@@ -37,7 +41,7 @@ SKILLS: tuple[Skill, ...] = (
         (_OBJECT, Parameter("spot", "str")),
         needs=f"{_FREE_HAND} and on({{object}}, table) and blocks({{object}}, {{spot}})",
         makes="holding({object}) and free({spot})",
-        breaks="hand_empty and on({object}, *) and at({object}, *) and blocks({object}, *)",
+        breaks=_LIFTED,
         complete=True,
         repeatable=True,
         timeout=60.0,
@@ -49,7 +53,6 @@ SKILLS: tuple[Skill, ...] = (
         needs=f"{_HELD} and object({{target}}) and clear({{target}})",
         makes="on({object}, {target}) and hand_empty",
         breaks=f"{_HELD} and clear({{target}})",
-        complete=True,
         undo="unstack",
         timeout=60.0,
     ),
@@ -60,7 +63,6 @@ SKILLS: tuple[Skill, ...] = (
         needs=f"{_HELD} and bin({{bin}})",
         makes="on({object}, {bin}) and hand_empty",
         breaks=_HELD,
-        complete=True,
         timeout=60.0,
     ),
     Skill(
@@ -70,7 +72,6 @@ SKILLS: tuple[Skill, ...] = (
         needs=f"{_HELD} and free({{spot}})",
         makes="at({object}, {spot}) and on({object}, table) and hand_empty",
         breaks=f"{_HELD} and free({{spot}})",
-        complete=True,
         timeout=60.0,
     ),
     Skill(
@@ -90,7 +91,6 @@ SKILLS: tuple[Skill, ...] = (
         needs="object({top}) and object({bottom}) and clear({top}) and clear({bottom}) and hand_empty and on({top}, table)",
         makes="on({top}, {bottom})",
         breaks="on({top}, table) and at({top}, *) and clear({bottom})",
-        complete=True,
         cost=2.5,
         timeout=120.0,
     ),

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .engine import mujoco
 from .perception import TrueSight
 from .scene import GRIPPER, OPEN
 from .world import RobotWorld
 
 KINDS = ("moved", "slips", "gone", "look-alike", "helps")
+WEAK = 110
+"""Steps of physics for which the fingers give way."""
 AWAY = (9.0, 9.0)
 """Where things wait that are not on the table yet, or no more."""
 
@@ -36,7 +39,7 @@ class Disturber:
         """Where a helping person puts things."""
         self._times = self._chance.choice((1, 1, 2)) if kind in ("moved", "slips") else 1
         self._after = self._chance.choice((0, 0, 1)) if kind in ("moved", "slips") else self._chance.choice((0, 1, 2))
-        self._fall_at = 0
+        self._fall_at, self._slipping = 0, False
         self.log: list[Happened] = []
         world.listeners.append(self._hear)
         world.arm.on_step = self._step
@@ -70,7 +73,7 @@ class Disturber:
 
     def _slips(self, thing: str) -> bool:
         """The thing slides out of the fingers on the way up."""
-        self._fall_at = self._world.arm.steps + self._chance.randrange(120, 220)
+        self._fall_at, self._slipping = self._world.arm.steps + self._chance.randrange(40, 160), True
         return self._note(thing, "slips out of the fingers")
 
     def _gone(self, about: str) -> bool:
@@ -105,9 +108,11 @@ class Disturber:
         return False
 
     def _step(self) -> None:
-        if self._fall_at and self._world.arm.steps >= self._fall_at:
-            self._fall_at = 0
-            self._world.data.ctrl[self._world.model.actuator(GRIPPER + "grip").id] = OPEN
+        """For a moment the fingers give way; then they close again, on nothing."""
+        past = self._world.arm.steps - self._fall_at
+        if self._slipping and past >= 0:
+            self._slipping = past < WEAK
+            self._world.data.ctrl[self._world.model.actuator(GRIPPER + "grip").id] = OPEN if self._slipping else 0.0
 
     def _is_free(self, x: float, y: float, thing: str) -> bool:
         others = [t for t in TrueSight(self._world.scene).see(self._world.data) if t.name != thing]
@@ -131,3 +136,4 @@ def put(world: RobotWorld, thing: str, x: float, y: float, z: float = 0.0) -> No
     speed = world.model.joint(world.model.body(thing).jntadr[0]).dofadr[0]
     world.data.qpos[start : start + 7] = [x, y, z + world.scene.objects[thing].size / 2 + 0.001, 1, 0, 0, 0]
     world.data.qvel[speed : speed + 6] = 0.0
+    mujoco.mj_forward(world.model, world.data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from PIL import Image
@@ -14,21 +15,29 @@ Array = Any
 
 
 class Studio:
-    """Draws what a camera sees. Made when first used: its model takes longer to build than to use."""
+    """Draws what a camera sees. Made when first used: its model takes longer to build than to use.
+
+    All drawing is done by one thread of its own: what draws belongs to the thread that made it, and skills run in others.
+    """
 
     def __init__(self, scene: Scene, width: int = 640, height: int = 480) -> None:
         self._scene, self._size = scene, (height, width)
         self._model: Model = None
         self._data: Data = None
         self._renderer: Any = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="midcourse-studio")
 
     def picture(self, data: Data, camera: str = "side") -> Array:
         """Colours, height x width x 3."""
-        return self._at(data, camera).render().copy()
+        joints = data.qpos.copy()
+        return self._thread.submit(lambda: self._at(joints, camera).render().copy()).result()
 
     def depth(self, data: Data, camera: str) -> Array:
         """Metres from the camera's plane, height x width."""
-        renderer = self._at(data, camera)
+        return self._thread.submit(self._depth, data.qpos.copy(), camera).result()
+
+    def _depth(self, joints: Array, camera: str) -> Array:
+        renderer = self._at(joints, camera)
         renderer.enable_depth_rendering()
         try:
             return renderer.render().copy()
@@ -37,13 +46,13 @@ class Studio:
 
     def camera(self, name: str) -> tuple[Array, Array, float]:
         """(position, axes, height of the view in radians) of a camera: what it was mounted with."""
-        self._ready()
+        self._thread.submit(self._ready).result()
         id = self._model.camera(name).id
         return self._data.cam_xpos[id], self._data.cam_xmat[id].reshape(3, 3), float(self._model.cam_fovy[id])
 
-    def _at(self, data: Data, camera: str) -> Any:
+    def _at(self, joints: Array, camera: str) -> Any:
         self._ready()
-        self._data.qpos[:] = data.qpos
+        self._data.qpos[:] = joints
         mujoco.mj_forward(self._model, self._data)
         self._renderer.update_scene(self._data, camera)
         self._renderer.scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 0
@@ -59,8 +68,9 @@ class Studio:
     def close(self) -> None:
         """Give back what the drawing holds."""
         if self._renderer is not None:
-            self._renderer.close()
+            self._thread.submit(self._renderer.close).result()
             self._renderer = None
+        self._thread.shutdown()
 
 
 def png(picture: Array) -> bytes:

@@ -26,6 +26,8 @@ OPEN = 0.04
 """How far each finger opens, in metres."""
 GRIPPER = "gripper_"
 """How the names of the hand's parts begin."""
+ROUGHNESS = (2.0, 0.05, 0.001)
+"""Friction of things and of the fingers' pads."""
 WALL = 0.006
 """Thickness of a bin's walls, in metres."""
 _GAINS = ((4500, 450, 87), (4500, 450, 87), (3500, 350, 87), (3500, 350, 87), (2000, 200, 12), (2000, 200, 12), (2000, 200, 12))
@@ -174,6 +176,6 @@ def _furnish(spec: Spec, scene: Scene) -> None:
             size=[half] * 3 if cube else [half, half, 0],
             rgba=[*COLOURS[thing.colour], 1],
             mass=0.05,
-            friction=[2, 0.05, 0.001],
+            friction=list(ROUGHNESS),
             condim=4,
         )

@@ -80,13 +80,14 @@ class Hands:
         self.held = thing.name
         self._arm.go(up)
         self._phase("lifted", thing.name)
+        self._arm.let(0.15)  # what is about to fall, falls now
         if not self.holds():
             self._arm.grip(OPEN, 0.2)
             self.held = ""
             raise Trouble("grasp_slipped", f"{thing.name} slipped out of the fingers on the way up")
         if (now := self._see(thing.name)) is not None and now.z < thing.z + RISEN:
             self._let_go()
-            raise Trouble("verification_failed", f"{thing.name} rose {now.z - thing.z:.3f} m; {RISEN} m is lifted")
+            raise Trouble("grasp_slipped", f"{thing.name} rose {now.z - thing.z:.3f} m; {RISEN} m is lifted")
 
     def _unstack(self, object: str, below: str) -> None:
         self._pick(object)
@@ -137,7 +138,7 @@ class Hands:
         down = self._arm.way([behind], self._arm.joined(there))
         across = self._arm.way([end], self._arm.joined(down), straight=0.02)
         back = self._arm.way([_over(end, ABOVE)], self._arm.joined(across))
-        self._arm.check(Way([*there.postures, *down.postures], 0), [])
+        self._arm.check(Way([*there.postures, *down.postures], 0), [thing.name], closed=True)
         self._arm.grip(0.0, 0.2)
         self._arm.go(there)
         self._phase("above", thing.name)
@@ -158,7 +159,8 @@ class Hands:
         self._let_go()
 
     def _home(self) -> None:
-        self._arm.go(Way([HOME], 1.0))
+        self._arm.go(Way([HOME], 1.6))
+        self._arm.let(0.3)
 
     def _wait(self, seconds: float = 1.0) -> None:
         self._arm.let(min(30.0, max(0.0, seconds)))
@@ -166,8 +168,8 @@ class Hands:
     # --- common ------------------------------------------------------------------------------------------------------------
 
     def holds(self) -> bool:
-        """Whether something is between the fingers, by their own feeling."""
-        return bool(self.held) and NOTHING < self._arm.width < 2 * OPEN - 0.002
+        """Whether something is between the fingers, by their own feeling: told to close, and kept from it."""
+        return bool(self.held) and self._arm.closing and self._arm.width > NOTHING
 
     def _lay(self, thing: Seen, x: float, y: float, top: float) -> None:
         """Lay what is held so that it comes to lie on this height."""

@@ -6,6 +6,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from math import hypot
 from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import numpy as np
 
 from ...core.checks import check_skills
 from ...core.conditions import fact
@@ -22,7 +25,18 @@ from .skills import CLOSE, Hands
 
 CELL = 0.05
 """Metres: `place` facts tell where a thing lies in steps of this size."""
+IN_HAND = 0.05
+"""Metres from the fingertips within which a thing is in the hand."""
 Listener = Callable[[str, str], None]
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A perception that holds something to be given back."""
+
+    def close(self) -> None:
+        """Give it back."""
+        ...
 
 
 class RobotWorld:
@@ -31,7 +45,12 @@ class RobotWorld:
     vocabulary = VOCABULARY
 
     def __init__(
-        self, scene: Scene | str | Path, sight: Callable[[Scene], Perception] = TrueSight, *, pictures: bool = False
+        self,
+        scene: Scene | str | Path,
+        sight: Callable[[Scene], Perception] = TrueSight,
+        *,
+        pictures: bool = False,
+        keep: Path | None = None,
     ) -> None:
         self.scene = check_scene(scene) if isinstance(scene, Scene) else read_scene(Path(scene))
         self.model = build(self.scene, visual=False)
@@ -44,7 +63,12 @@ class RobotWorld:
         self.hands = Hands(self.arm, self.scene, self.sight, self._tell)
         self._pictures = pictures
         self._cells: dict[str, tuple[float, float]] = {}
-        self.arm.let(0.2)
+        self._keep = keep
+        """Where the state is kept, so that it outlives the process."""
+        if keep is not None and keep.is_file():
+            self._restore(keep)
+        else:
+            self.arm.let(0.2)
 
     async def skills(self) -> Sequence[Skill]:
         """What the arm can do."""
@@ -65,7 +89,23 @@ class RobotWorld:
         if problem := wrong_arguments(skill, call.args):
             return Failed("bad_arguments", problem)
         self._tell("begins", call.skill)
-        return await asyncio.to_thread(self.hands.do, call.skill, call.args)
+        result = await asyncio.to_thread(self.hands.do, call.skill, call.args)
+        if self._keep is not None:
+            self._save(self._keep)
+        return result
+
+    def _save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, qpos=self.data.qpos, qvel=self.data.qvel, ctrl=self.data.ctrl, held=np.array(self.hands.held))
+        part.replace(path)
+
+    def _restore(self, path: Path) -> None:
+        with np.load(path) as kept:
+            self.data.qpos[:], self.data.qvel[:], self.data.ctrl[:] = kept["qpos"], kept["qvel"], kept["ctrl"]
+            self.hands.held = str(kept["held"])
+        mujoco.mj_forward(self.model, self.data)
 
     def _tell(self, phase: str, about: str) -> None:
         for listener in self.listeners:
@@ -76,6 +116,9 @@ class RobotWorld:
     def facts_of(self, seen: Sequence[Seen]) -> set[str]:
         """What holds, by what is seen and what the hand feels."""
         held = self.hands.held if self.hands.holds() else ""
+        there = next((thing for thing in seen if thing.name == held), None)
+        if there is not None and np.linalg.norm(np.array([there.x, there.y, there.z]) - self.arm.pinch) > IN_HAND:
+            held = ""  # the fingers feel something, and it is not that
         facts = {fact(kind, name) for name in self.scene.bins for kind in ("bin", "support")}
         facts.add(fact("holding", held) if held else "hand_empty")
         if self.at_rest():
@@ -113,11 +156,13 @@ class RobotWorld:
 
     def at_rest(self) -> bool:
         """Whether the arm is where it rests."""
-        return all(abs(self.data.joint(f"joint{i + 1}").qpos[0] - HOME[i]) < 0.02 for i in range(7))
+        return all(abs(self.data.joint(f"joint{i + 1}").qpos[0] - HOME[i]) < 0.05 for i in range(7))
 
     def close(self) -> None:
         """Give back what drawing holds."""
         self.studio.close()
+        if isinstance(self.sight, Closing):
+            self.sight.close()
 
 
 def lies_on(upper: Seen, lower: Seen) -> bool:

@@ -1,0 +1,180 @@
+"""The arm at the table, shown: a cube out of reach under the old loop and under ours, a slip, a person who moves a cube."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..core.conditions import coverage, evaluate, parse
+from ..core.model import Task
+from ..core.plan import act
+from ..core.protocols import Planner
+from ..core.settings import Settings
+from ..core.state import Run
+from ..director import Director, Watcher
+from ..planners.repair import RepairPlanner
+from ..planners.scripted import ScriptedPlanner
+from ..planners.search import SearchPlanner
+from ..wiring import Store, assemble
+from ..worlds.robot import Bin, RobotWorld, Scene, Thing, TrueSight
+from ..worlds.robot.disturbances import Disturber, put
+from ..worlds.robot.pictures import animation, png
+
+FAR = Scene({"red_cube": Thing("red", (1.2, 0.0)), "blue_cube": Thing("blue", (0.5, 0.15))})
+TABLE = Scene(
+    {"red_cube": Thing("red", (0.5, -0.05)), "blue_cube": Thing("blue", (0.45, 0.2)), "green_cube": Thing("green", (0.6, -0.2))},
+    {"left_bin": Bin((0.42, -0.38))},
+    {"mark": (0.58, 0.05)},
+)
+OURS = Settings(backoff=0.05)
+OLD_LOOP = Settings(replan="on-error", stop_early=False, max_replans=2)
+FRAME = 50
+"""Steps of physics between two pictures of a film."""
+MOMENTS = ("above", "grasped", "lifted", "laid")
+
+
+@dataclass
+class Shown:
+    """One scene that was played: the run, what is true at its end, what happened to it, and the pictures it left."""
+
+    title: str
+    run: Run
+    true: bool
+    happened: list[str]
+    pictures: list[Path] = field(default_factory=list[Path])
+
+    @property
+    def claimed(self) -> bool:
+        """What the run says of itself."""
+        return self.run.ending is not None and self.run.ending.success
+
+
+@dataclass(frozen=True)
+class Play:
+    """A scene to be played."""
+
+    name: str
+    title: str
+    scene: Scene
+    goal: str
+    planner: Callable[[], Planner]
+    settings: Settings = OURS
+    disturb: Callable[[RobotWorld, list[str]], object] = lambda world, told: None
+    film: bool = False
+
+
+def _slip(world: RobotWorld, told: list[str]) -> object:
+    return Disturber(world, "slips", 2)
+
+
+def _person(world: RobotWorld, told: list[str]) -> object:
+    """A person moves the blue cube while the red one is on its way to it."""
+
+    def hear(phase: str, about: str) -> None:
+        if phase == "carried" and about == "red_cube" and not told:
+            put(world, "blue_cube", 0.4, -0.15)
+            told.append("a person moved the blue cube to (0.40, -0.15)")
+
+    world.listeners.append(hear)
+    return hear
+
+
+def _search() -> Planner:
+    return RepairPlanner(SearchPlanner())
+
+
+def _stubborn() -> Planner:
+    return ScriptedPlanner([act("pick", object="red_cube")])
+
+
+PLAYS = (
+    Play("old-loop", "a cube out of reach, the replan-on-error loop", FAR, "holding(red_cube)", _stubborn, OLD_LOOP),
+    Play("unreachable", "the same cube, as Midcourse does it", FAR, "holding(red_cube)", _stubborn),
+    Play("slip", "a pick that slips and is recovered", TABLE, "holding(red_cube)", _search, disturb=_slip, film=True),
+    Play(
+        "stack",
+        "two to be stacked, and a person who moves one",
+        TABLE,
+        "on(red_cube, blue_cube)",
+        _search,
+        disturb=_person,
+        film=True,
+    ),
+)
+
+
+async def show(
+    play: Play, folder: Path, *, run_id: str, store: Store, watchers: Sequence[Watcher] = (), viewer: bool = False
+) -> Shown:
+    """Play one scene; its pictures are in the folder afterwards."""
+    world = RobotWorld(play.scene)
+    told: list[str] = []
+    disturber = play.disturb(world, told)
+    camera = _Camera(world, folder, play.film)
+    open_viewer = _viewer(world) if viewer else None
+    parts = assemble(world, play.planner(), store=store)
+    run = await Director(parts, patient=False, watchers=list(watchers)).start(run_id, Task(play.title, play.goal), play.settings)
+    truth = world.facts_of(TrueSight(world.scene).see(world.data))
+    happened = [*told, *(f"{h.thing} {h.detail}" for h in disturber.log)] if isinstance(disturber, Disturber) else told
+    pictures = camera.finish()
+    if open_viewer is not None:
+        open_viewer.close()
+    world.close()
+    return Shown(play.title, run, evaluate(parse(play.goal), truth, coverage(("*",))) is True, happened, pictures)
+
+
+class _Camera:
+    """Takes a picture at each key moment, and a film if wanted."""
+
+    def __init__(self, world: RobotWorld, folder: Path, film: bool) -> None:
+        self._world, self._folder, self._film = world, folder, film
+        self._frames: list[Any] = []
+        self._taken: list[Path] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        world.listeners.append(self._hear)
+        before = world.arm.on_step
+
+        def step() -> None:
+            if before is not None:
+                before()
+            if film and world.arm.steps % FRAME == 0:
+                self._frames.append(world.studio.picture(world.data))
+
+        world.arm.on_step = step
+
+    def _hear(self, phase: str, about: str) -> None:
+        if phase in MOMENTS:
+            self._take(f"{phase}-{about}")
+
+    def _take(self, name: str) -> None:
+        path = self._folder / f"{len(self._taken) + 1:02}-{name}.png"
+        path.write_bytes(png(self._world.studio.picture(self._world.data)))
+        self._taken.append(path)
+
+    def finish(self) -> list[Path]:
+        """The last picture, and the film; all that was taken."""
+        self._take("end")
+        if self._frames:
+            path = self._folder / "film.gif"
+            path.write_bytes(animation(self._frames, len(self._frames) * FRAME * 0.002))
+            self._taken.append(path)
+        return self._taken
+
+
+def _viewer(world: RobotWorld) -> Any:
+    """MuJoCo's own window, kept up to date as physics goes on."""
+    from importlib import import_module
+
+    window = import_module("mujoco.viewer").launch_passive(world.model, world.data)
+    before = world.arm.on_step
+
+    def step() -> None:
+        if before is not None:
+            before()
+        if world.arm.steps % 8 == 0:
+            window.sync()
+
+    world.arm.on_step = step
+    return window
