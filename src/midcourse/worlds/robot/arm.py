@@ -59,6 +59,11 @@ class Way(NamedTuple):
     postures: list[Array]
     seconds: float
 
+    @property
+    def end(self) -> Array:
+        """The joints where it ends."""
+        return self.postures[-1]
+
 
 class Arm:
     """Seven joints, two fingers, and the physics around them."""
@@ -145,10 +150,6 @@ class Arm:
             length += far
             at = place
         return Way(postures, max(0.25, length / SPEED))
-
-    def joined(self, *ways: Way) -> Array:
-        """Where the last of these ways ends."""
-        return ways[-1].postures[-1]
 
     def _pinch_at(self, joints: Array) -> Array:
         self._scratch.qpos[:] = self.data.qpos

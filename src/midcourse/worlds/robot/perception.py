@@ -26,6 +26,12 @@ class Seen(NamedTuple):
     colour: str
 
 
+def lies_on(upper: Seen, lower: Seen) -> bool:
+    """Whether one thing lies on another."""
+    near = max(abs(upper.x - lower.x), abs(upper.y - lower.y)) < lower.size / 2 + 0.005
+    return near and abs((upper.z - upper.size / 2) - (lower.z + lower.size / 2)) < 0.015
+
+
 class Perception(Protocol):
     """Who sees what is on the table."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.model import Done, Failed, Json, Result
 from .arm import Arm, Blocked, Unreachable, Way
-from .perception import Perception, Seen
+from .perception import Perception, Seen, lies_on
 from .scene import HOME, OPEN, Scene
 
 ABOVE = 0.12
@@ -64,8 +64,8 @@ class Hands:
         at = np.array([thing.x, thing.y, max(0.012, thing.z - DEEPER)])
         self._arm.solve(at)  # whether the thing itself can be reached is the first question
         there = self._arm.way([_over(at, ABOVE)])
-        down = self._arm.way([at], self._arm.joined(there))
-        up = self._arm.way([_over(at, LIFT)], self._arm.joined(down))
+        down = self._arm.way([at], there.end)
+        up = self._arm.way([_over(at, LIFT)], down.end)
         self._arm.check(Way([*there.postures, *down.postures], 0), [thing.name])
         self._arm.grip(OPEN, 0.05)
         self._arm.go(there)
@@ -100,7 +100,7 @@ class Hands:
         thing = self._must_hold(object)
         self._lay(thing, below.x, below.y, below.z + below.size / 2)
         now = self._see(thing.name)
-        if now is None or not _lies_on(now, below):
+        if now is None or not lies_on(now, below):
             where = f"it lies at ({now.x:.2f}, {now.y:.2f}, {now.z:.2f})" if now else "it is not to be seen"
             raise Trouble("dropped", f"{thing.name} is not on {below.name}: {where}")
 
@@ -135,9 +135,9 @@ class Hands:
         behind = np.array([*(here - along * (thing.size / 2 + 0.045)), low])
         end = np.array([*(goal - along * (thing.size / 2 + 0.012)), low])
         there = self._arm.way([_over(behind, ABOVE)])
-        down = self._arm.way([behind], self._arm.joined(there))
-        across = self._arm.way([end], self._arm.joined(down), straight=0.02)
-        back = self._arm.way([_over(end, ABOVE)], self._arm.joined(across))
+        down = self._arm.way([behind], there.end)
+        across = self._arm.way([end], down.end, straight=0.02)
+        back = self._arm.way([_over(end, ABOVE)], across.end)
         self._arm.check(Way([*there.postures, *down.postures], 0), [thing.name], closed=True)
         self._arm.grip(0.0, 0.2)
         self._arm.go(there)
@@ -175,8 +175,8 @@ class Hands:
         """Lay what is held so that it comes to lie on this height."""
         at = np.array([x, y, top + thing.size / 2 - DEEPER + 0.003])
         over = self._arm.way([_over(at, ABOVE)])
-        down = self._arm.way([at], self._arm.joined(over))
-        up = self._arm.way([_over(at, ABOVE)], self._arm.joined(down))
+        down = self._arm.way([at], over.end)
+        up = self._arm.way([_over(at, ABOVE)], down.end)
         self._arm.go(over)
         self._phase("carried", thing.name)
         if not self.holds():
@@ -240,8 +240,3 @@ class Hands:
 
 def _over(place: Any, height: float) -> Any:
     return place + np.array([0.0, 0.0, height])
-
-
-def _lies_on(thing: Seen, below: Any) -> bool:
-    near = max(abs(thing.x - below.x), abs(thing.y - below.y)) < below.size / 2
-    return near and abs(thing.z - thing.size / 2 - (below.z + below.size / 2)) < 0.012

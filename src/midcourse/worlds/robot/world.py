@@ -18,7 +18,7 @@ from ...core.model import Call, Failed, Observation, Result, Skill
 from .arm import Arm
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
-from .perception import Perception, Seen, TrueSight
+from .perception import Perception, Seen, TrueSight, lies_on
 from .pictures import Studio, png
 from .scene import HOME, Scene, build, check_scene, read_scene
 from .skills import CLOSE, Hands
@@ -163,9 +163,3 @@ class RobotWorld:
         self.studio.close()
         if isinstance(self.sight, Closing):
             self.sight.close()
-
-
-def lies_on(upper: Seen, lower: Seen) -> bool:
-    """Whether one thing lies on another."""
-    near = max(abs(upper.x - lower.x), abs(upper.y - lower.y)) < lower.size / 2 + 0.005
-    return near and abs((upper.z - upper.size / 2) - (lower.z + lower.size / 2)) < 0.015
