@@ -214,6 +214,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--sight", choices=("true", "noisy", "camera"), default="true")
+    parser.add_argument("--troubles", nargs="*", default=list(KINDS))
     parser.add_argument("--ways", nargs="*", default=list(WAYS))
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--speed", action="store_true")
@@ -222,7 +223,7 @@ def main() -> None:
         speed()
         return
     seeds = range(options.first, options.first + options.seeds)
-    work = [(t, k, s, w, options.sight) for t in TASKS for k in KINDS for s in seeds for w in options.ways]
+    work = [(t, k, s, w, options.sight) for t in TASKS for k in options.troubles for s in seeds for w in options.ways]
     with ProcessPoolExecutor(options.processes) as pool:
         episodes = list(pool.map(_one, work, chunksize=4))
     report(episodes, options.sight)

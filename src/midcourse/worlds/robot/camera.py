@@ -9,13 +9,14 @@ other may see. Things have no names in a picture; a patch of a colour is the thi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Any
 
 import numpy as np
 from scipy import ndimage
 
 from .engine import Data
-from .perception import Seen
+from .perception import IN_HAND, Seen
 from .pictures import Studio
 from .scene import COLOURS, Scene
 
@@ -32,6 +33,13 @@ class CameraSight:
     def __init__(self, scene: Scene, studio: Studio | None = None) -> None:
         self._scene, self._studio = scene, studio or Studio(scene)
         self._last: dict[str, tuple[float, float, float]] = {}
+        self._held = ""
+
+    def in_hand(self, name: str, place: tuple[float, float, float]) -> None:
+        """What the fingers hold, and where they are: elsewhere it cannot be, though they may hide it. '' is nothing."""
+        self._held = name
+        if name:
+            self._last[name] = place
 
     def see(self, data: Data) -> Sequence[Seen]:
         """Everything with a colour that the scene knows."""
@@ -41,7 +49,7 @@ class CameraSight:
                 if not any(_same(patch, other) for other in patches):
                     patches.append(patch)
         found = self._named(patches)
-        self._last = {seen.name: (seen.x, seen.y, seen.z) for seen in found}
+        self._last |= {seen.name: (seen.x, seen.y, seen.z) for seen in found}
         return found
 
     def close(self) -> None:
@@ -93,6 +101,8 @@ class CameraSight:
                 continue
             x, y, z = self._last.get(name, (*thing.at, thing.size / 2))
             nearest = min(same, key=lambda p: (p.x - x) ** 2 + (p.y - y) ** 2 + (p.z - z) ** 2)
+            if name == self._held and hypot(nearest.x - x, nearest.y - y, nearest.z - z) > IN_HAND:
+                continue
             left.remove(nearest)
             found.append(nearest._replace(name=name))
         return found

@@ -8,10 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from statistics import median
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from .engine import Data
 from .scene import Scene
+
+IN_HAND = 0.05
+"""Metres from the fingertips within which a thing is in the hand."""
 
 
 class Seen(NamedTuple):
@@ -37,6 +40,15 @@ class Perception(Protocol):
 
     def see(self, data: Data) -> Sequence[Seen]:
         """Everything that is to be seen now."""
+        ...
+
+
+@runtime_checkable
+class Feeling(Protocol):
+    """A perception that is told what the hand holds: it may be hidden between the fingers."""
+
+    def in_hand(self, name: str, place: tuple[float, float, float]) -> None:
+        """What the fingers hold, and where they are."""
         ...
 
 

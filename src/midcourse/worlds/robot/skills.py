@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.model import Done, Failed, Json, Result
 from .arm import Arm, Blocked, Unreachable, Way
-from .perception import Perception, Seen, lies_on
+from .perception import Feeling, Perception, Seen, lies_on
 from .scene import HOME, OPEN, Scene
 
 ABOVE = 0.12
@@ -167,6 +167,13 @@ class Hands:
 
     # --- common ------------------------------------------------------------------------------------------------------------
 
+    def look(self) -> Sequence[Seen]:
+        """What is to be seen now, knowing what is in the hand."""
+        if isinstance(self._sight, Feeling):
+            x, y, z = (float(v) for v in self._arm.pinch)
+            self._sight.in_hand(self.held if self.holds() else "", (x, y, z))
+        return self._sight.see(self._arm.data)
+
     def holds(self) -> bool:
         """Whether something is between the fingers, by their own feeling: told to close, and kept from it."""
         return bool(self.held) and self._arm.closing and self._arm.width > NOTHING
@@ -194,7 +201,7 @@ class Hands:
 
     def _find(self, name: str) -> Seen:
         """The thing that is meant: its name, or the only one whose name contains it."""
-        seen = list(self._sight.see(self._arm.data))
+        seen = list(self.look())
         exact = [t for t in seen if t.name == name]
         alike = exact or [t for t in seen if name and name in t.name]
         if not alike:
@@ -205,7 +212,7 @@ class Hands:
         return alike[0]
 
     def _see(self, name: str) -> Seen | None:
-        return next((t for t in self._sight.see(self._arm.data) if t.name == name), None)
+        return next((t for t in self.look() if t.name == name), None)
 
     def _must_be_empty(self) -> None:
         if self.holds():
@@ -232,7 +239,7 @@ class Hands:
     def _room_in(self, bin: str) -> tuple[float, float]:
         """A place in the bin where nothing lies yet, and where the fingers, which open sideways, come out again."""
         box = self._scene.bins[bin]
-        seen = [t for t in self._sight.see(self._arm.data) if t.name != self.held]
+        seen = [t for t in self.look() if t.name != self.held]
         step = box.size / 4
         places = [(box.at[0] + dx * step, box.at[1] + dy * step) for dx, dy in ((0, 0), (1.1, 0), (-1.1, 0))]
         return max(places, key=lambda p: min([0.06, *(float(np.hypot(t.x - p[0], t.y - p[1])) for t in seen)]))

@@ -18,15 +18,13 @@ from ...core.model import Call, Failed, Observation, Result, Skill
 from .arm import Arm
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
-from .perception import Perception, Seen, TrueSight, lies_on
+from .perception import IN_HAND, Perception, Seen, TrueSight, lies_on
 from .pictures import Studio, png
 from .scene import HOME, Scene, build, check_scene, read_scene
 from .skills import CLOSE, Hands
 
 CELL = 0.05
 """Metres: `place` facts tell where a thing lies in steps of this size."""
-IN_HAND = 0.05
-"""Metres from the fingertips within which a thing is in the hand."""
 Listener = Callable[[str, str], None]
 
 
@@ -79,7 +77,7 @@ class RobotWorld:
         """What is seen on the table, and what the hand feels."""
         self._tell("look", "")
         picture = png(self.studio.picture(self.data)) if self._pictures else None
-        return Observation(frozenset(self.facts_of(self.sight.see(self.data))), picture=picture, source="robot")
+        return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
 
     async def act(self, call: Call) -> Result:
         """Do it in physics, away from the event loop."""
