@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ..core.errors import TaskError
 from ..core.risk import RiskRule
 
 
+@lru_cache(maxsize=1)
 def shipped_text() -> str:
     """The rules that come with Midcourse, as a file to start from."""
     return (files("midcourse.approval") / "critical.yaml").read_text(encoding="utf-8")

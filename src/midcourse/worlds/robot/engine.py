@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import os
+from ctypes.util import find_library
 from typing import Any
 
 from ...core.errors import TaskError
 
 if not os.environ.get("DISPLAY"):
-    os.environ.setdefault("MUJOCO_GL", "egl")
+    # Where nothing can draw, physics must work all the same.
+    os.environ.setdefault("MUJOCO_GL", "egl" if find_library("EGL") and find_library("GL") else "disable")
 
 try:
     import mujoco as _mujoco
@@ -19,6 +21,8 @@ except ImportError as error:
 
 mujoco: Any = _mujoco
 """The library itself; it has no types of its own."""
+DRAWS = os.environ.get("MUJOCO_GL") != "disable"
+"""Whether pictures can be made here."""
 Model = Any
 Data = Any
 Spec = Any

@@ -8,7 +8,8 @@ from typing import Any
 
 from PIL import Image
 
-from .engine import Data, Model, mujoco
+from ...core.errors import TaskError
+from .engine import DRAWS, Data, Model, mujoco
 from .scene import Scene, build
 
 Array = Any
@@ -59,6 +60,8 @@ class Studio:
         return self._renderer
 
     def _ready(self) -> None:
+        if not DRAWS:
+            raise TaskError("pictures without a screen need EGL: apt install libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri")
         if self._renderer is None:
             self._model = build(self._scene, visual=True)
             self._data = mujoco.MjData(self._model)
