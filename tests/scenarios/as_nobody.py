@@ -11,6 +11,7 @@ import tempfile
 
 from midcourse.interfaces.cli import app, main
 from midcourse.recovery import vectors
+from midcourse.recovery.classify import shipped_rules
 
 NOBODY = 65_534
 
@@ -18,6 +19,7 @@ NOBODY = 65_534
 def load_all() -> None:
     """Run everything once, somewhere else."""
     home = os.environ["MIDCOURSE_HOME"]
+    shipped_rules()
     functions = vectors.load()
     assert functions is not None
     functions[1](functions[0]("hello"), [(1, functions[0]("hello"))], 1)
