@@ -191,6 +191,14 @@ class Arm:
         self.data.ctrl[self._grip] = opening
         self.let(seconds)
 
+    def settle(self) -> None:
+        """Wait until the fingers have come to rest: only then do they feel what is between them."""
+        for _ in range(20):
+            width = self.width
+            self.let(0.05)
+            if abs(self.width - width) < 0.0002:
+                return
+
     def let(self, seconds: float) -> None:
         """Let time pass."""
         for _ in range(int(seconds / self.model.opt.timestep)):

@@ -81,6 +81,7 @@ class Hands:
         self._arm.go(up)
         self._phase("lifted", thing.name)
         self._arm.let(0.15)  # what is about to fall, falls now
+        self._arm.settle()
         if not self.holds():
             self._arm.grip(OPEN, 0.2)
             self.held = ""
@@ -186,6 +187,7 @@ class Hands:
         up = self._arm.way([_over(at, ABOVE)], down.end)
         self._arm.go(over)
         self._phase("carried", thing.name)
+        self._arm.settle()
         if not self.holds():
             self.held = ""
             raise Trouble("grasp_slipped", f"{thing.name} was lost on the way")
