@@ -70,6 +70,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
     agent: str = "agent"
     team: str = ""
+    values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
 
     def over(self, settings: Settings) -> Settings:
         """The settings with those that the file gives."""
@@ -85,6 +86,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             agent=self.agent,
             team=self.team,
             world=self.world,
+            values={name: str(value) for name, value in self.values.items()},
         )
 
     def scripts(self) -> list[list[Step]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from inspect import isawaitable
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +29,7 @@ from .parts import Parts
 from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
+from .planners.words import WordsPlanner
 from .recovery import vectors
 from .recovery.classify import RulesClassifier, read_rules
 from .recovery.lessons import SqliteLessons
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from .worlds.robot.perception import Perception
     from .worlds.robot.scene import Scene
 
-PLANNERS = ("scripted", "search", "up:ENGINE")
+PLANNERS = ("scripted", "search", "words", "up:ENGINE")
 Store = MemoryStore | SqliteStore
 """A journal and an inbox in one."""
 
@@ -49,6 +51,8 @@ GRID = "grid:"
 """`grid:LEVEL` is a grid game, perhaps with a seed after it."""
 ROBOT = "robot:"
 """`robot:SCENE.yaml` is an arm at a table, perhaps with a way of seeing after it: true, noisy or camera."""
+WEB = "web:"
+"""`web:ADDRESS` is a browser at a page; after it perhaps `allow=ORIGIN`, `pictures`, and `shown` for a window."""
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -70,6 +74,8 @@ def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
         return GridWorld(spec.split()[0].removeprefix(GRID), _seed(spec))
     if spec.startswith(ROBOT):
         return _robot(spec.removeprefix(ROBOT).split(), base, keep)
+    if spec.startswith(WEB):
+        return _web(spec.removeprefix(WEB).split(), keep)
     if is_pddl(spec):
         return pddl_task(spec, base).world(_seed(spec), keep / "world.json" if keep is not None else None)
     module, _, name = spec.partition(":")
@@ -85,6 +91,25 @@ def make_world(spec: str, base: Path, keep: Path | None = None) -> World:
     if isinstance(made, type) or (callable(made) and not hasattr(made, "observe")):
         made = made()
     return cast(World, made) if hasattr(made, "observe") and hasattr(made, "act") else ToolsWorld(made)
+
+
+def _web(words: list[str], keep: Path | None) -> World:
+    from .worlds.web import WebWorld
+
+    if not words or any(not w.startswith("allow=") and w not in ("shown", "pictures") for w in words[1:]):
+        raise TaskError(f"web:{' '.join(words)}: expected web:ADDRESS, and perhaps allow=ORIGIN …, pictures, shown")
+    allow = [w.removeprefix("allow=") for w in words[1:] if w.startswith("allow=")]
+    folder = keep / "browser" if keep is not None else None
+    return WebWorld(words[0], allow=allow, keep=folder, pictures="pictures" in words, headless="shown" not in words)
+
+
+async def release(world: object) -> None:
+    """Close what a world holds open, if it holds anything."""
+    close = getattr(world, "close", None)
+    if close is not None:
+        ending = close()
+        if isawaitable(ending):
+            await ending
 
 
 def _robot(words: list[str], base: Path, keep: Path | None) -> World:
@@ -158,7 +183,8 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
     """A planner by name. Where the task names none: its plan, the world's own `planner`, or search."""
     own = getattr(world, "planner", None)
     if not name:
-        name = "scripted" if scripts else "search" if own is None else "own"
+        usual = "words" if getattr(world, "has_screen", False) else "search"
+        name = "scripted" if scripts else usual if own is None else "own"
     if name == "own" and own is not None:
         return cast(Planner, own)
     if name == "scripted":
@@ -167,11 +193,18 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
         return ScriptedPlanner(*scripts)
     if name == "search":
         return RepairPlanner(SearchPlanner())
+    if name == "words":
+        return words_planner()
     if name.startswith("up:"):
         from .planners.unified import UnifiedPlanner
 
         return RepairPlanner(UnifiedPlanner(name.removeprefix("up:")))
     raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
+
+
+def words_planner() -> Planner:
+    """For screens: a banner in the way is dismissed by search over contracts, all else comes from words and values."""
+    return RepairPlanner(WordsPlanner())
 
 
 def make_approver(name: str) -> Approver:
@@ -198,6 +231,7 @@ def assemble(
     clock: Clock | None = None,
     memory: Memory | None = None,
     home: Path | None = None,
+    secrets: Mapping[str, str] | None = None,
 ) -> Parts:
     """All parts of a run. What is not given: nobody to ask, a judge by facts, a store as long as the process, no lessons.
 
@@ -205,7 +239,7 @@ def assemble(
     """
     store = store or MemoryStore()
     return Parts(
-        world=WithSecrets(world, config.secrets()),
+        world=WithSecrets(world, config.secrets() if secrets is None else secrets),
         planner=planner,
         judge=judge or FactsJudge(),
         approver=approver or RulesApprover(otherwise=False),

@@ -22,6 +22,8 @@ class Belief(msgspec.Struct, frozen=True):
     """What any look has covered."""
     fresh: tuple[str, ...] = ()
     """What the last look covered."""
+    unsure: frozenset[str] = frozenset()
+    """Facts that our own acts may have brought about out of sight: that they once were not so proves nothing."""
     targets: tuple[Target, ...] = ()
     print: int = 0
     """Sum of the facts' hashes, volatile ones left out: equal worlds, equal prints, in any order."""
@@ -35,7 +37,7 @@ class Belief(msgspec.Struct, frozen=True):
     @property
     def covered(self) -> Coverage:
         """What is known, one way or the other."""
-        return coverage(self.covers)
+        return coverage(self.covers, self.unsure)
 
     @property
     def fingerprint(self) -> str:

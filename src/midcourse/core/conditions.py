@@ -222,10 +222,11 @@ def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
 class Coverage:
     """What a look could have shown: a fact it covers and does not hold is false; any other is unknown."""
 
-    __slots__ = ("_by_name", "everything")
+    __slots__ = ("_but", "_by_name", "everything")
 
-    def __init__(self, patterns: Iterable[str]) -> None:
+    def __init__(self, patterns: Iterable[str], but: frozenset[str] = frozenset()) -> None:
         self.everything = False
+        self._but = but
         self._by_name: dict[str, list[Literal]] = {}
         for text in patterns:
             if text.strip() == "*":
@@ -238,11 +239,13 @@ class Coverage:
         """Whether the absence of this fact (or of all that fit it) would have been seen."""
         if self.everything:
             return True
+        if literal.fact in self._but:
+            return False
         return any(matches(p, literal.args) for p in self._by_name.get(literal.name, ()))
 
 
 coverage = lru_cache(maxsize=512)(Coverage)
-"""`coverage(patterns)`: the same patterns give the same object."""
+"""`coverage(patterns, but)`: the same patterns give the same object; facts in `but` are not covered."""
 
 
 def literal_truth(literal: Literal, facts: Collection[str], covered: Coverage) -> Truth:

@@ -19,7 +19,7 @@ from .reflections import Reflection
 from .risk import RiskRule
 from .settings import Settings
 
-POLICY = 2
+POLICY = 3
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 Purpose = Choice["first", "replan", "segment", "achieve"]
@@ -173,6 +173,13 @@ class Settled(Value, tag="settled", frozen=True):
     detail: str = ""
 
 
+class SetAside(Value, tag="set-aside", frozen=True):
+    """Nobody can tell here whether an uncertain act happened: the run goes on to where it shows, and does not do it meanwhile."""
+
+    step: str
+    because: str
+
+
 class Reentered(Value, tag="re-entered", frozen=True):
     """The plan goes on at another place of its own; no planner was asked."""
 
@@ -304,6 +311,7 @@ Event = (
     | Intended
     | Acted
     | Settled
+    | SetAside
     | Reentered
     | Doubted
     | Rebound

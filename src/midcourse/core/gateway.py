@@ -137,15 +137,25 @@ def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]
 def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
     done = {id for id, r in run.records.items() if r.state in DONE}
+    here = True
     for step in steps:
-        text = _misfit(run, step, done)
+        text = _misfit(run, step, done, here)
         if text:
             return Objection("malformed", f"{title(step)}: {text}", step.id)
         done.add(step.id)
+        here = here and not _leads_elsewhere(run, step)
     return None
 
 
-def _misfit(run: Run, step: Step, done: set[str]) -> str:
+def _leads_elsewhere(run: Run, step: Step) -> bool:
+    """Whether other targets than those of now may be there after it: it says too little of what it does to tell."""
+    if not isinstance(step, Act):
+        return True
+    contract = contract_of(step, run.skills, run.outputs)
+    return not contract.complete and not any(step.target in lit.args for lit in contract.makes)
+
+
+def _misfit(run: Run, step: Step, done: set[str], here: bool) -> str:
     uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
     for other in sorted(uses - done):
         return f"it depends on step {other!r}, which is neither done nor before it"
@@ -154,7 +164,7 @@ def _misfit(run: Run, step: Step, done: set[str]) -> str:
             case Act():
                 parse(step.expects)
                 parse(step.needs)
-                return _wrong_call(run, step)
+                return _wrong_call(run, step, here)
             case Achieve():
                 parse(step.condition)
             case Replan():
@@ -164,7 +174,7 @@ def _misfit(run: Run, step: Step, done: set[str]) -> str:
     return ""
 
 
-def _wrong_call(run: Run, step: Act) -> str:
+def _wrong_call(run: Run, step: Act, here: bool) -> str:
     skill = run.skills.get(step.skill)
     if skill is None:
         return f"no skill {step.skill!r}; {choices(step.skill, run.skills)}"
@@ -173,7 +183,7 @@ def _wrong_call(run: Run, step: Act) -> str:
     if text := wrong_arguments(skill, step.args):
         return text
     shown = {t.id for t in run.belief.targets}
-    if step.target and shown and step.target not in shown and not run.belief.stale:
+    if here and step.target and shown and step.target not in shown and not run.belief.stale:
         return f"no target {step.target!r} is to be seen; {choices(step.target, shown)}"
     return ""
 

@@ -109,6 +109,8 @@ class Skill(Value, frozen=True):
     """Doing it twice does no more than doing it once."""
     timeout: float = 60.0
     """Seconds after which its result is uncertain."""
+    settles: float = 0.0
+    """Seconds within which its effect shows, if at all: before that, not seeing it proves nothing about an act in doubt."""
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with what the skill takes where none is given: what an act really does is weighed."""
@@ -208,6 +210,8 @@ class Task(Value, frozen=True):
     world: str = ""
     team: str = ""
     """Whose lessons it may use and add to, beside its own."""
+    values: dict[str, str] = {}
+    """What is to be entered where, by the names of fields; a secret as `secret:NAME`."""
 
 
 SECRET = "secret:"

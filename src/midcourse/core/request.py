@@ -22,6 +22,15 @@ class DoneStep(Value, frozen=True):
     what: str
     seen: bool
     output: Json = None
+    step: Step | None = None
+
+
+class InDoubt(Value, frozen=True):
+    """An act of which nobody knows whether it happened; it must not be planned again before that is seen."""
+
+    what: str
+    shown_by: str
+    """The condition that would tell."""
 
 
 class Left(Value, frozen=True):
@@ -77,6 +86,10 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """What earlier runs have learned about it, the most reliable first."""
     segment: int = 0
     """How many steps are worth planning at the planner's price, as far as the run can tell; 0: as many as it likes."""
+    in_doubt: tuple[InDoubt, ...] = ()
+    """Acts to be cleared up first: lead to where it can be seen whether they happened."""
+    values: dict[str, str] = {}
+    """What is to be entered where, by the names of fields: secrets as references."""
 
 
 class NothingToDo(Value, tag="done", frozen=True):
@@ -132,6 +145,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         constraints=tuple(_constraints(run)),
         forbids=tuple(c.forbids for c in run.constraints if c.forbids),
         refused=frozenset(run.refusals),
+        in_doubt=tuple(InDoubt(title(run.records[d.act.step].step), " and ".join(d.news)) for d in run.aside),
         remaining=run.plan.steps[run.position :] if run.plan else (),
         left=Left(
             steps=run.settings.max_steps - run.spent.steps,
@@ -145,13 +159,14 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         number=run.spent.planner_calls + 1,
         reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
         lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
+        values=run.task.values,
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
 
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
     return tuple(
-        DoneStep(id, title(record.step), record.state == "confirmed", run.outputs.get(id))
+        DoneStep(id, title(record.step), record.state == "confirmed", run.outputs.get(id), record.step)
         for id, record in run.records.items()
         if record.state == "confirmed" or (record.state == "assumed" and not run.seen_false(id))
     )

@@ -80,6 +80,17 @@ class Trial(Value, frozen=True):
     """The act that failed, and what was to come after it."""
 
 
+class Doubt(Value, frozen=True):
+    """An act that was set aside: nobody knows whether it happened."""
+
+    act: Intended
+    news: tuple[str, ...]
+    """What would show that it did."""
+    at: float
+    """When it was sent."""
+    target: Target | None = None
+
+
 class LastAct(Value, frozen=True):
     """What was done last and what the world said of it."""
 
@@ -165,6 +176,10 @@ class Run(msgspec.Struct, frozen=True):
     last_act: LastAct | None = None
     doubt: Intended | None = None
     """The act of which nobody knows whether it happened."""
+    sent_at: float = 0.0
+    """When the act begun last was sent."""
+    aside: tuple[Doubt, ...] = ()
+    """Acts in doubt that wait for a look that can tell: none of them may be done again before."""
     crashed: bool = False
     """The doubt comes from a crash of our own process: no reason against the act."""
     failure: Attempt | None = None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from ..core.conditions import coverage, evaluate, parse
@@ -21,6 +23,7 @@ from ..wiring import Store, assemble
 from ..worlds.robot import Bin, RobotWorld, Scene, Thing, TrueSight
 from ..worlds.robot.disturbances import Disturber, put
 from ..worlds.robot.pictures import animation, png
+from ..worlds.robot.scene import build
 
 FAR = Scene({"red_cube": Thing("red", (1.2, 0.0)), "blue_cube": Thing("blue", (0.5, 0.15))})
 TABLE = Scene(
@@ -32,6 +35,8 @@ OURS = Settings(backoff=0.05)
 OLD_LOOP = Settings(replan="on-error", stop_early=False, max_replans=2)
 FRAME = 50
 """Steps of physics between two pictures of a film."""
+VIEWED = 20
+"""Steps of physics between two pictures in the window."""
 MOMENTS = ("above", "grasped", "lifted", "laid")
 
 
@@ -164,17 +169,25 @@ class _Camera:
 
 
 def _viewer(world: RobotWorld) -> Any:
-    """MuJoCo's own window, kept up to date as physics goes on."""
-    from importlib import import_module
-
-    window = import_module("mujoco.viewer").launch_passive(world.model, world.data)
-    before = world.arm.on_step
+    """MuJoCo's own window, from the side, kept up to date as physics goes on: not faster than the clock on the wall."""
+    mujoco, viewer = import_module("mujoco"), import_module("mujoco.viewer")
+    model = build(world.scene, visual=True)
+    data = mujoco.MjData(model)
+    window = viewer.launch_passive(model, data, show_left_ui=False, show_right_ui=False)
+    with window.lock():
+        window.cam.type, window.cam.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera("side").id
+    before, shown = world.arm.on_step, monotonic()
 
     def step() -> None:
+        nonlocal shown
         if before is not None:
             before()
-        if world.arm.steps % 8 == 0:
+        if world.arm.steps % VIEWED == 0 and window.is_running():
+            data.qpos[:] = world.data.qpos
+            mujoco.mj_forward(model, data)
             window.sync()
+            sleep(max(0.0, shown + VIEWED * world.model.opt.timestep - monotonic()))
+            shown = monotonic()
 
     world.arm.on_step = step
     return window

@@ -33,6 +33,7 @@ from ..core.events import (
     Reflected,
     Relented,
     Resumed,
+    SetAside,
     Settled,
     Started,
     Unaffordable,
@@ -115,6 +116,8 @@ def _sentence(event: Event, run: Run) -> str:
             return f"{event.step} {_result(event)}"
         case Settled():
             return f"{event.step} {'did' if event.happened else 'did not'} happen, by {event.by}: {event.detail}"
+        case SetAside():
+            return f"{event.step} is set aside: {event.because}"
         case Reentered():
             return _reentered(event)
         case Doubted():
@@ -246,7 +249,7 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
             case Reentered() if step_id in (*event.skipped, *event.redone):
                 word = "was skipped" if step_id in event.skipped else "was to be done again"
                 reasons.append(f"{word} because {event.because}")
-            case Acted() | Settled() | Missed() | Rebound() | Passed() | Intended() if event.step == step_id:
+            case Acted() | Settled() | SetAside() | Missed() | Rebound() | Passed() | Intended() if event.step == step_id:
                 if not isinstance(event, Intended):
                     reasons.append(_sentence(event, run).removeprefix(f"{step_id} ").removeprefix(f"{step_id}: "))
             case Asked(question=question) if question.step == step_id:

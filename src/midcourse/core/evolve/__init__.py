@@ -36,6 +36,7 @@ from ..events import (
     Reflected,
     Relented,
     Resumed,
+    SetAside,
     Settled,
     Started,
     Unaffordable,
@@ -43,7 +44,7 @@ from ..events import (
 )
 from ..plan import Cause
 from ..state import Run, goal_of, mark, spoken_of
-from .acting import acted, intended, missed, relented, resumed, settled
+from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .looking import looked, not_seen
 from .people import heard
 from .planning import charge, doubted, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
@@ -115,6 +116,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return acted(run, event)
         case Settled() as event:
             return settled(run, event)
+        case SetAside() as event:
+            return set_aside(run, event)
         case Missed() as event:
             return missed(run, event)
         case PlanRequested() as event:

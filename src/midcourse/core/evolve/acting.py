@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from .. import approvals
 from ..contracts import Contract, Imagined
 from ..errors import JournalError
-from ..events import Acted, Intended, Missed, Relented, Settled
+from ..events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..failures import pause_before, tries_allowed
 from ..findings import Finding, finding_of, in_history
 from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
-from ..plan import Act, act_digest, digest, references
-from ..state import LastAct, Run, mark, put
+from ..plan import Act, Cause, act_digest, digest, references
+from ..state import Doubt, LastAct, Run, mark, put
 from .looking import confirm, explained
 from .planning import charge, with_kernels
 
@@ -30,6 +30,7 @@ def intended(run: Run, event: Intended) -> Run:
         run,
         flight=event,
         intent=event,
+        sent_at=run.at,
         believed=run.belief,
         shown_before=frozenset(lit.text for lit in wanted if run.belief.holds((lit,))),
         spent=replace(run.spent, steps=run.spent.steps + 1),
@@ -180,13 +181,37 @@ def _unstarted(run: Run, step_id: str, digest: str = "") -> Intended:
 def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.doubt
-    if act is None or act.step != event.step:
-        raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
     run = replace(run, question=None, reply=None)
+    if act is None or act.step != event.step:
+        return _settled_aside(run, event)
     if not event.happened:
         return _not_done(run, act, event.detail)
     run = _done(run, act, None)
     return confirm(run) if event.by == "look" else run
+
+
+def set_aside(run: Run, event: SetAside) -> Run:
+    """The run goes on without knowing; another plan is to lead to where it can be seen."""
+    act = run.doubt
+    if act is None or act.step != event.step:
+        raise JournalError(f"entry {run.seq} sets step {event.step} aside, which is not in doubt")
+    news = tuple(lit.text for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before)
+    doubt = Doubt(act, news, run.sent_at, run.bound.get(act.target))
+    return replace(
+        run, doubt=None, crashed=False, aside=(*run.aside, doubt), outdated=Cause("in doubt", event.because, event.step)
+    )
+
+
+def _settled_aside(run: Run, event: Settled) -> Run:
+    """What was set aside is known now. The plan is as it was: it was made in view of this doubt."""
+    if not any(d.act.step == event.step for d in run.aside):
+        raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
+    run = replace(run, aside=tuple(d for d in run.aside if d.act.step != event.step))
+    if not event.happened:
+        return replace(mark(run, event.step, "failed"), outdated=Cause("in doubt", f"{event.step} did not happen", event.step))
+    seen = event.by == "look"
+    run = replace(mark(run, event.step, "confirmed" if seen else "assumed"), progress=True)
+    return replace(run, outdated=Cause("in doubt", f"{event.step} did happen", event.step))
 
 
 def _not_done(run: Run, act: Intended, detail: str) -> Run:

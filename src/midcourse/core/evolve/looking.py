@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..belief import Belief, Change, lengthen, update
-from ..conditions import parse, parse_fact
+from ..conditions import coverage, parse, parse_fact
 from ..events import Looked, NotSeen
 from ..failures import pause_before, tries_allowed
 from ..hazard import Hazard
@@ -20,6 +20,7 @@ def looked(run: Run, event: Looked) -> Run:
     change = Change(event.added, lengthen(event.removed, run.belief))
     targets = run.belief.targets if event.targets is None else event.targets
     belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile, run.spoken_of)
+    belief = replace(belief, unsure=_unsure(run, belief))
     before = run
     run = replace(
         run,
@@ -54,9 +55,19 @@ def not_seen(run: Run, event: NotSeen) -> Run:
 def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
     if run.kernels is None:
         return None
-    if belief.covers is not run.belief.covers:
+    if belief.covers is not run.belief.covers or belief.unsure != run.belief.unsure:
         return run.kernels.seen_anew(belief.facts, belief.covered)
     return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
+
+
+def _unsure(run: Run, belief: Belief) -> frozenset[str]:
+    """What our acts should bring about and this look does not cover: what was known of it before counts no more."""
+    fresh = coverage(belief.fresh)
+    if fresh.everything:
+        return frozenset()
+    acts = [*run.unconfirmed, *([run.doubt.step] if run.doubt else ()), *(d.act.step for d in run.aside)]
+    brought = {lit.fact for s in acts for lit in run.expected(run.records[s].step) if not lit.negated and not lit.open}
+    return frozenset(f for f in run.belief.unsure | brought if f not in belief.facts and not fresh.has(parse_fact(f)))
 
 
 def explained(run: Run) -> Run:

@@ -1,35 +1,96 @@
-"""An act was sent and its outcome is unknown: the look settles it, then repeatability, then people."""
+"""An act was sent and its outcome is unknown: looks settle it, here or elsewhere, then repeatability, then people."""
 
 from __future__ import annotations
 
-from ..commands import Ask, Command, Note
-from ..conditions import show
-from ..events import Intended, Settled
-from ..state import Run
+from ..commands import Ask, Command, Note, Wait
+from ..conditions import Condition, Literal, parse, show
+from ..events import Intended, SetAside, Settled
+from ..state import Doubt, Run
 from .questions import question
+
+MAY_COME = "an act in doubt may still take effect"
 
 
 def settle(run: Run, now: float) -> Command | None:
     """What became of the doubtful act; never guessed."""
+    for doubt in run.aside:
+        if (known := _of_aside(run, doubt, now)) is not None:
+            return known
     act = run.doubt
     if act is None:
         return None
     happened = None if run.blind else seen_to_happen(run, act)
+    if happened is False and (wait := _may_still_come(run, act, run.sent_at, now)):
+        return wait
     if happened is not None:
         wanted = show(run.expected(run.records[act.step].step))
         return Note(Settled(act.step, happened, "look", f"{wanted} is {'seen' if happened else 'not so'}"))
     skill = run.skills.get(act.skill)
     if skill is not None and skill.repeatable:
         return Note(Settled(act.step, False, "repeatable", "unknown whether it happened; it may be done twice"))
-    if run.reply is not None and run.reply.question.step == act.step:
-        yes = run.reply.yes
-        return Note(Settled(act.step, yes, "a person", "a person said that it did" + ("" if yes else " not")))
-    text = f"Did {act.skill} ({act.step}) happen? Its result is unknown, nothing shows it, and it must not be done twice."
-    return Ask(question(run, now, "settle", text, act))
+    if told := _told_by_a_person(run, act):
+        return told
+    if where := _can_be_seen_elsewhere(run, act):
+        return Note(SetAside(act.step, f"nothing here shows whether {act.skill} ({act.step}) happened; {show(where)} would"))
+    return _ask(run, act, now)
 
 
 def seen_to_happen(run: Run, act: Intended) -> bool | None:
     """By the last look: True if all it should bring about is new and there, False if none of it is, else None."""
-    news = [lit for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before]
+    return _truth(run, [lit for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before])
+
+
+def barred(run: Run, act: Intended, now: float) -> Command | None:
+    """An act that was set aside is not done again, by whatever id its target goes now: people are asked first."""
+    here = run.belief.target(act.target)
+    for doubt in run.aside:
+        same = (doubt.act.skill, doubt.act.args) == (act.skill, act.args)
+        alike = (
+            here is not None and doubt.target is not None and (here.role, here.label) == (doubt.target.role, doubt.target.label)
+        )
+        if doubt.act.digest == act.digest or (same and alike):
+            return _ask(run, doubt.act, now)
+    return None
+
+
+def _of_aside(run: Run, doubt: Doubt, now: float) -> Command | None:
+    act = doubt.act
+    if told := _told_by_a_person(run, act):
+        return told
+    happened = None if run.blind or run.acts_since_look else _truth(run, [lit for text in doubt.news for lit in parse(text)])
+    if happened is False and (wait := _may_still_come(run, act, doubt.at, now)):
+        return wait
+    if happened is None:
+        return None
+    return Note(Settled(act.step, happened, "look", f"{' and '.join(doubt.news)} is {'seen' if happened else 'not so'}"))
+
+
+def _truth(run: Run, news: list[Literal]) -> bool | None:
     truths = {run.belief.holds_freshly((lit,)) for lit in news}
     return truths.pop() if len(truths) == 1 else None
+
+
+def _may_still_come(run: Run, act: Intended, sent_at: float, now: float) -> Command | None:
+    """That an effect is not there yet proves nothing so soon."""
+    skill = run.skills.get(act.skill)
+    until = sent_at + (skill.settles if skill is not None else 0.0)
+    return Wait(MAY_COME, until) if now < until else None
+
+
+def _told_by_a_person(run: Run, act: Intended) -> Command | None:
+    if run.reply is None or run.reply.question.step != act.step or run.reply.question.kind != "settle":
+        return None
+    yes = run.reply.yes
+    return Note(Settled(act.step, yes, "a person", "a person said that it did" + ("" if yes else " not")))
+
+
+def _can_be_seen_elsewhere(run: Run, act: Intended) -> Condition:
+    """What would show it, if there are harmless acts after which a look tells of just that."""
+    news = tuple(lit for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before)
+    told = {lit.name for skill in run.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
+    return news if news and not run.blind and all(lit.name in told for lit in news) else ()
+
+
+def _ask(run: Run, act: Intended, now: float) -> Command:
+    text = f"Did {act.skill} ({act.step}) happen? Its result is unknown, nothing shows it, and it must not be done twice."
+    return Ask(question(run, now, "settle", text, act))

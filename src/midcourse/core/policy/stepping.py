@@ -12,6 +12,7 @@ from ..events import Intended, Missed, Passed
 from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
 from ..risk import judge, weigh
 from ..state import DONE, Run
+from .doubts import barred
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -85,7 +86,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
     act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
-    if closed := _banned(run, step, act, now):
+    if closed := barred(run, act, now) or _banned(run, step, act, now):
         return closed
     skill = run.skills.get(step.skill)
     if skill is None:

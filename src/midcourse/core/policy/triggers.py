@@ -8,7 +8,7 @@ from ..contracts import TARGET
 from ..doubts import may_be_doubted, wording
 from ..events import Doubted, Flagged, Missed, Reentered
 from ..model import Skill
-from ..plan import Act, Cause, Step, act_digest, title
+from ..plan import Act, Cause, Replan, Step, act_digest, title
 from ..state import Run
 from ..stuck import find
 from .endings import stop
@@ -49,7 +49,8 @@ def validity(run: Run, now: float) -> Command | None:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
     place = run.furthest()
     if place == run.position:
-        return _ghost_still_missing(run)
+        # A plan that is to be made next must know what did not work.
+        return (_no_effect(run) if isinstance(run.next_step, Replan) else None) or _ghost_still_missing(run)
     if place is not None and place > run.position:
         to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
         return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _ghost_still_missing(run)

@@ -28,13 +28,14 @@ from .common import say
 
 
 def demo(
-    what: Annotated[str, typer.Argument(help="office or robot")] = "office",
+    what: Annotated[str, typer.Argument(help="office, robot or web")] = "office",
     seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 9,
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
     viewer: Annotated[bool, typer.Option("--viewer", help="with robot: MuJoCo's own window")] = False,
 ) -> None:
-    """office: three invoices to a signed report in the outbox, on real files, while things go wrong. robot: an arm at a table."""
+    """office: three invoices to a signed report in the outbox, on real files, while things go wrong. robot: an arm at a table.
+    web: an invoice in a browser, while the application and the browser fail."""
     home = config.home()
     if what == "robot":
         from .robot import show_robot
@@ -42,8 +43,12 @@ def demo(
         if viewer and not config.has_display():
             raise TaskError("--viewer needs a display; without it pictures are in the run's folder")
         raise typer.Exit(0 if show_robot(home, viewer) else 1)
+    if what == "web":
+        from .web import show_web
+
+        raise typer.Exit(0 if show_web(home) else 1)
     if what != "office":
-        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot'))}")
+        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web'))}")
     run_id = new_run_id().replace("r-", "demo-")
     place = folder(home, run_id)
     if compare_:

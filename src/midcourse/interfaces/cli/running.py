@@ -152,7 +152,7 @@ def _drive(
     )
     try:
         with view:
-            ended = asyncio.run(_until_told(go(director)))
+            ended = asyncio.run(_until_told(_released(go(director), world)))
     except asyncio.CancelledError:
         write_result(home, director.run)
         sys.stderr.write(f"midcourse: interrupted; go on with: midcourse resume {run_id}\n")
@@ -165,6 +165,13 @@ def _drive(
     else:
         _report(ended, path)
     raise typer.Exit(0 if ended.ending and ended.ending.success else 1 if ended.ending else 3)
+
+
+async def _released(work: Awaitable[Run], world: World) -> Run:
+    try:
+        return await work
+    finally:
+        await wiring.release(world)
 
 
 def _nowhere(line: str) -> None:

@@ -1,7 +1,8 @@
 """Seeing by camera alone: colours in the picture, their distance, and so their place on the table.
 
 Nothing is read from the simulator but pictures. Two cameras look, from above and from the side: what the arm hides from one the
-other may see. Things have no names in a picture; a patch of a colour is the thing of that colour which was last seen nearest.
+other may see. Things have no names in a picture; a patch of a colour is the thing of that colour which was last seen nearest. But
+where the place of that thing is hidden from both cameras, it may lie there still, and the patch may be another.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -22,6 +23,8 @@ from .scene import COLOURS, Scene
 
 SMALLEST = 25
 """Pixels: a smaller patch is no thing."""
+NEARER = 0.06
+"""Metres: what is so much nearer to the camera than a place hides what lies there (a thing's own upper side does not)."""
 CAMERAS = ("above", "side")
 
 Array = Any
@@ -34,6 +37,8 @@ class CameraSight:
         self._scene, self._studio = scene, studio or Studio(scene)
         self._last: dict[str, tuple[float, float, float]] = {}
         self._held = ""
+        self.hidden: list[str] = []
+        """Things that may lie where they were, out of sight: of them the last look tells nothing."""
 
     def in_hand(self, name: str, place: tuple[float, float, float]) -> None:
         """What the fingers hold, and where they are: elsewhere it cannot be, though they may hide it. '' is nothing."""
@@ -44,11 +49,13 @@ class CameraSight:
     def see(self, data: Data) -> Sequence[Seen]:
         """Everything with a colour that the scene knows."""
         patches: list[Seen] = []
+        depths: dict[str, Array] = {}
         for camera in CAMERAS:
-            for patch in self._patches(data, camera):
+            depths[camera] = self._studio.depth(data, camera)
+            for patch in self._patches(self._studio.picture(data, camera), depths[camera], camera):
                 if not any(_same(patch, other) for other in patches):
                     patches.append(patch)
-        found = self._named(patches)
+        found = self._named(patches, depths)
         self._last |= {seen.name: (seen.x, seen.y, seen.z) for seen in found}
         return found
 
@@ -56,8 +63,7 @@ class CameraSight:
         """Give back what drawing holds."""
         self._studio.close()
 
-    def _patches(self, data: Data, camera: str) -> list[Seen]:
-        picture, depth = self._studio.picture(data, camera), self._studio.depth(data, camera)
+    def _patches(self, picture: Array, depth: Array, camera: str) -> list[Seen]:
         points = self._points(depth, camera)
         found: list[Seen] = []
         hue, vivid = _hues(picture)
@@ -91,9 +97,26 @@ class CameraSight:
         rays = np.stack([across / focal * depth, -down / focal * depth, -depth], axis=-1)
         return rays @ axes.T + place
 
-    def _named(self, patches: list[Seen]) -> list[Seen]:
+    def _hidden(self, point: tuple[float, float, float], depths: dict[str, Array]) -> bool:
+        """Does something stand before that place in both pictures?"""
+        return all(self._covered(np.array(point), depths[camera], camera) for camera in CAMERAS)
+
+    def _covered(self, point: Array, depth: Array, camera: str) -> bool:
+        place, axes, view = self._studio.camera(camera)
+        height, width = depth.shape
+        focal = height / 2 / np.tan(np.radians(view) / 2)
+        across, up, back = axes.T @ (point - place)
+        if back >= 0:
+            return True
+        column, row = int(width / 2 + focal * across / -back), int(height / 2 - focal * up / -back)
+        if not (0 <= column < width and 0 <= row < height):
+            return True
+        return bool(depth[row, column] < -back - NEARER)
+
+    def _named(self, patches: list[Seen], depths: dict[str, Array]) -> list[Seen]:
         """Names for patches: of each colour the patch nearest to where a thing was last; what is left over is new."""
         found: list[Seen] = []
+        self.hidden.clear()
         left = list(patches)
         for name, thing in self._scene.objects.items():
             same = [p for p in left if p.colour == thing.colour and abs(p.size - thing.size) < 0.012]
@@ -101,7 +124,11 @@ class CameraSight:
                 continue
             x, y, z = self._last.get(name, (*thing.at, thing.size / 2))
             nearest = min(same, key=lambda p: (p.x - x) ** 2 + (p.y - y) ** 2 + (p.z - z) ** 2)
-            if name == self._held and hypot(nearest.x - x, nearest.y - y, nearest.z - z) > IN_HAND:
+            away = hypot(nearest.x - x, nearest.y - y, nearest.z - z)
+            if away > IN_HAND and name == self._held:
+                continue
+            if away > IN_HAND and name in self._last and self._hidden((x, y, z), depths):
+                self.hidden.append(name)
                 continue
             left.remove(nearest)
             found.append(nearest._replace(name=name))

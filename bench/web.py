@@ -1,0 +1,139 @@
+"""MiniWoB++ with rules and search only: 130 pages, judged by their own reward, with replanning and without.
+
+    .venv/bin/python bench/web.py [--half building|measured|both] [--seeds 3] [--pages NAME …] [--disturbed] [--processes 2]
+
+Pages are split by the hash of their name: rules are built on one half, the other is only measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from miniwob_pages import SIZE, Episode, is_measured, names, served
+
+from midcourse.core.model import Task
+from midcourse.core.plan import Act
+from midcourse.core.settings import Settings
+from midcourse.director import Director
+from midcourse.wiring import assemble, words_planner
+from midcourse.worlds.web import WebWorld
+
+WAYS = ("validity", "fixed")
+LIMITS = {"max_steps": 40, "max_seconds": 60.0, "max_segments": 20, "backoff": 0.1, "auto_replanning_min_interval_seconds": 0.2}
+
+
+class Result(NamedTuple):
+    """One episode."""
+
+    page: str
+    seed: int
+    way: str
+    trouble: str
+    reward: float
+    reason: str
+    goal: str
+    acts: str
+
+
+async def _play(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[Result]:
+    found: list[Result] = []
+    with served() as address:
+        web = WebWorld(f"{address}/click-button.html", size=SIZE, settle=1.0)
+        for page, seed, way, trouble in jobs:
+            episode = Episode(web, address)
+            goal = await episode.begin(page, seed, TROUBLES.get(trouble, ""))
+            parts = assemble(episode, words_planner())
+            settings = Settings(replan=way, **LIMITS)  # type: ignore[arg-type]
+            try:
+                run = await Director(parts, patient=False).start(f"{page}-{seed}-{way}", Task(goal, "episode(over)"), settings)
+                ending = run.ending
+                reason = f"{ending.final_reason}: {ending.final_detail}" if ending else ""
+                steps = [r.step for r in run.records.values() if isinstance(r.step, Act)]
+                acts = "; ".join(f"{s.skill}({s.target}{', ' if s.args else ''}{s.args or ''})" for s in steps)
+            except Exception as error:
+                if loud:
+                    raise
+                reason, acts = repr(error)[:200], ""
+            found.append(Result(page, seed, way, trouble, await episode.reward(), reason, goal, acts))
+            if loud:
+                print(
+                    found[-1].reward,
+                    page,
+                    seed,
+                    way,
+                    trouble,
+                    "|",
+                    goal.replace("\n", " / ")[:150],
+                    "|",
+                    acts[:300],
+                    "|",
+                    reason[:160],
+                    flush=True,
+                )
+        await web.close()
+    return found
+
+
+def _in_process(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[Result]:
+    return asyncio.run(_play(jobs, loud))
+
+
+def run_all(jobs: list[tuple[str, int, str, str]], processes: int, loud: bool = False) -> list[Result]:
+    """All episodes, shared out over processes."""
+    if processes == 1:
+        return _in_process(jobs, loud)
+    shares = [jobs[i::processes] for i in range(processes)]
+    with ProcessPoolExecutor(processes) as pool:
+        return [result for share in pool.map(_in_process, shares, [loud] * processes) for result in share]
+
+
+TROUBLES: dict[str, str] = {}
+
+
+def main() -> None:
+    """Run and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--half", choices=("building", "measured", "both"), default="both")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--pages", nargs="*", default=[])
+    parser.add_argument("--ways", nargs="*", choices=WAYS, default=list(WAYS))
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--loud", action="store_true", help="tell each episode (of the building half only)")
+    options = parser.parse_args()
+    halves = {"building": (False,), "measured": (True,), "both": (False, True)}[options.half]
+    pages = options.pages or [name for name in names() if is_measured(name) in halves]
+    jobs = [(page, seed, way, "") for page in pages for way in options.ways for seed in range(1, options.seeds + 1)]
+    results = run_all(jobs, options.processes, options.loud)
+    report(results)
+
+
+def report(results: list[Result]) -> None:
+    """Solved pages and mean reward of each half."""
+    for measured in (False, True):
+        for way in WAYS:
+            rewards: dict[str, list[float]] = defaultdict(list)
+            for r in results:
+                if is_measured(r.page) == measured and r.way == way and not r.trouble:
+                    rewards[r.page].append(max(0.0, r.reward))
+            if rewards:
+                means = {page: sum(v) / len(v) for page, v in rewards.items()}
+                solved = sorted(page for page, mean in means.items() if mean >= 0.9)
+                half = "measured" if measured else "building"
+                print(
+                    f"{half} half, {way}: {len(solved)} of {len(means)} pages at 90 % or better; mean reward {sum(means.values()) / len(means):.3f}"
+                )
+                if not measured:
+                    print("   ", " ".join(solved))
+
+
+if __name__ == "__main__":
+    main()

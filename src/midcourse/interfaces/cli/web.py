@@ -1,0 +1,72 @@
+"""`midcourse demo web`: what is printed while the browser works."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from ... import wiring
+from ...core.entries import Entry
+from ...core.events import Acted, Intended, Planned, PlanRequested, Rebound, Reentered, SetAside, Settled
+from ...core.model import Failed, Uncertain
+from ...core.plan import Act, title
+from ...core.state import Run
+from ...demo.web import FIXED, MISHAPS, OURS, SCRIPT, Shown, show, task
+from ...front import new_run_id
+from ..render import sentence
+from ..results import folder, write_result
+from .common import say
+
+
+def show_web(home: Path) -> bool:
+    """The task under a fixed plan and under ours; whether ours is done, once, and says so."""
+    say("An invoice is to be entered in an application (Django's admin, on this machine), in a real browser.")
+    say(f"What goes wrong: {', '.join(MISHAPS)}. Task: {task().goal}.")
+    say(f"Done when: {task().done_when}")
+    fixed = _play(home, "fixed", "the plan as it was recorded on a quiet day")
+    ours = _play(home, "ours", "the same task, with replanning")
+    say()
+    say(
+        f"fixed plan: success {fixed.claimed}, {fixed.rows} rows in the database; Midcourse: success {ours.claimed}, {ours.rows} row."
+    )
+    return ours.claimed and ours.rows == 1 and not fixed.claimed
+
+
+def _play(home: Path, name: str, heading: str) -> Shown:
+    run_id = new_run_id().replace("r-", f"web-{name}-")
+    place = folder(home, run_id)
+    say()
+    say(f"== {heading}")
+    store = wiring.open_store(home)
+    settings, script = (FIXED, SCRIPT) if name == "fixed" else (OURS, ())
+    try:
+        found = asyncio.run(show(place, settings, script=script, run_id=run_id, store=store, watchers=[_line]))
+    finally:
+        store.shut()
+    ending = found.run.ending
+    assert ending is not None
+    path = write_result(home, found.run)
+    for text in found.happened:
+        say(f"  (what happened: {text})")
+    say(f"  success {ending.success}: {ending.final_reason}; {ending.final_detail or ending.said_by}")
+    say(f"  {ending.steps} acts, {ending.planner_calls} plans, {ending.replans} replans, {ending.wall_seconds:.1f} s")
+    say(f"  in the application's database: {found.rows}")
+    say(f"  {len(found.pictures)} pictures: {place}    result: {path}")
+    return found
+
+
+def _line(entry: Entry, run: Run) -> None:
+    """What is planned, what is done, and what changes the course."""
+    match entry.event:
+        case PlanRequested(cause=cause):
+            say(f"PLAN ({cause.rule}{': ' + cause.detail if cause.detail else ''})")
+        case Planned(plan=plan):
+            for step in plan.steps:
+                if isinstance(step, Act):
+                    say(f"  - {title(step)}")
+        case Intended(step=step):
+            say(f"DO {title(run.records[step].step)}")
+        case Acted(result=Failed() | Uncertain()) | Reentered() | Rebound() | SetAside() | Settled():
+            say(f"  ! {sentence(entry, run)}")
+        case _:
+            pass

@@ -1,0 +1,79 @@
+"""A planner that needs no model: plain words, and what is on the screen.
+
+`language` reads the instruction, `finding` tells which thing is meant, `values` what is to be entered; `steps` says who turns a
+clause into acts (`clicking`, `choosing`, `entering`, `moving`); `forms` knows what to do with named values, `revealing` where to
+look for what cannot be seen. It plans as far as it can see and ends with a `replan` step.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core.plan import Act, Draft, Replan, Step
+from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from .asked import Asked
+from .clicking import open_context, sender
+from .forms import Wanted
+from .language import read
+from .revealing import reveal
+from .screen import Part, Screen
+from .steps import acts_for
+
+AUTHOR = "words"
+
+
+class WordsPlanner:
+    """Plans acts on targets (click, fill, select …) from an instruction, from named values, and from the goal's condition."""
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The next stretch; done when nothing that was asked for is left; stuck when it cannot be found."""
+        screen = Screen(request)
+        reply = Wanted(screen).next() if request.values or request.in_doubt or request.done_when else None
+        return _uncovered(screen, reply if reply is not None else self._by_instruction(screen))
+
+    def _by_instruction(self, screen: Screen) -> Reply:
+        asked = Asked(screen)
+        steps: list[Step] = []
+        clauses = read(screen.request.goal)
+        for clause in clauses:
+            acts = acts_for(asked, clause)
+            if acts is None:
+                return self._further(asked, steps, clause.text or clause.verb)
+            steps += acts
+            if isinstance(acts, Part):
+                return Draft((*steps, Replan("what comes of it is to be seen")), author=AUTHOR)
+            asked.earlier.append(clause)
+        if steps:
+            return Draft((*steps, Replan("what comes of it is to be seen")), author=AUTHOR)
+        if not clauses:
+            return AtALoss("the instruction names nothing that can be done on a screen")
+        ends = clauses[-1].kind in ("click", "submit", "close", "focus", "hover", "drag", "action", "expand")
+        button = sender(screen, [clauses[0].verb]) if not ends else None
+        if button is not None and screen.did("click", button.id) < 0:
+            return Draft((Act("click", {}, button.id), Replan("the form was sent")), author=AUTHOR)
+        return NothingToDo("all that was asked for is done")
+
+    def _further(self, asked: Asked, steps: list[Step], missing: str) -> Reply:
+        """What can be done before the missing thing, then something that may bring it into sight."""
+        screen = asked.screen
+        if steps:
+            return Draft((*steps, Replan(f"{missing} cannot be seen yet")), author=AUTHOR)
+        act = next(iter(open_context(asked) or ()), None) or reveal(screen, missing)
+        if act is None:
+            return AtALoss(f"nothing on the screen is {missing!r}, and nothing is left that could show it")
+        return Draft((act, Replan(f"to find {missing}")), author=AUTHOR)
+
+
+def _uncovered(screen: Screen, reply: Reply) -> Reply:
+    """The plan with what lies over its targets dismissed first."""
+    if not isinstance(reply, Draft):
+        return reply
+    steps: list[Step] = []
+    gone: set[str] = set()
+    for step in reply.steps:
+        cover = screen.hidden.get(step.target, "") if isinstance(step, Act) and step.target else ""
+        if cover and cover not in gone:
+            gone.add(cover)
+            steps.append(Act("dismiss", {"cover": cover}))
+        steps.append(step)
+    return replace(reply, steps=tuple(steps))

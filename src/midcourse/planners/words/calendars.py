@@ -1,0 +1,46 @@
+"""Dates: written into a field that takes them, or picked from a calendar, month by month."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name
+
+from ...core.plan import Act
+from .finding import norm
+from .language import DATE, Clause
+from .screen import Part, Screen
+
+MONTHS = {name.lower(): number for number, name in enumerate(month_name) if name}
+
+
+def pick_date(screen: Screen, clause: Clause) -> list[Act] | None:
+    """The next acts toward a date that a clause names; None where it names none, or no field wants one."""
+    found = DATE.search(clause.text)
+    fields = [f for f in screen.fields if f.role == "textbox"]
+    if found is None or not fields:
+        return None
+    year, month, day = (int(g) for g in ((found[3], found[1], found[2]) if found[3] else (found[4], found[5], found[6])))
+    field = next((f for f in fields if "date" in norm(f.label)), fields[0])
+    if screen.values.get(field.id) == found[0]:
+        return []
+    shown = _shown(screen)
+    if shown is None:
+        if "readonly" in field.state or screen.did("click", field.id) >= 0:
+            return Part([Act("click", {}, field.id)])
+        return [Act("fill", {"text": found[0]}, field.id)]
+    away = (year - shown[0]) * 12 + month - shown[1]
+    wanted = ("next", ">", "»") if away > 0 else ("prev", "previous", "<", "«")
+    if away:
+        step = next((t for t in screen.of("link", "button", "item") if norm(t.label) in wanted), None)
+        return Part([Act("click", {}, step.id)]) if step is not None else None
+    days = [t for t in screen.targets if t.label.strip() == str(day) and t.role not in ("textbox", "option")]
+    return [Act("click", {}, days[0].id)] if days else None
+
+
+def _shown(screen: Screen) -> tuple[int, int] | None:
+    """(year, month) of the calendar on the screen."""
+    for line in screen.texts:
+        match = re.fullmatch(r"([A-Za-z]+)\s+(\d{4})", line.strip())
+        if match and match[1].lower() in MONTHS:
+            return int(match[2]), MONTHS[match[1].lower()]
+    return None

@@ -1,0 +1,93 @@
+"""Clauses that ask for a choice: boxes, lists, menus, dates."""
+
+from __future__ import annotations
+
+import re
+
+from ...core.model import Target
+from ...core.plan import Act
+from .asked import Asked
+from .calendars import pick_date
+from .clicking import click
+from .entering import enter_number
+from .finding import alike, best
+from .language import Clause
+from .screen import BOXES, FIELDS, LISTS, Screen
+
+
+def _items(clause: Clause) -> list[str]:
+    """What is to be chosen: quoted, or listed with commas and `and`."""
+    if clause.quoted:
+        return clause.quoted
+    said = re.split(r"\b(?:from|as|in|with|using|on) the\b|\bas the\b", clause.text)[0]
+    parts = (re.sub(r"^(the|a|an|all|of)\s+", "", p.strip(" .")) for p in re.split(r",| and | or ", said))
+    items = [p for p in parts if p and p.lower() not in ("nothing", "none")]
+    return [w for item in items for w in ([item] if ">" not in item else re.split(r"\s*>\s*", item))]
+
+
+def select(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Choose all that is listed."""
+    screen = asked.screen
+    if clause.nouns and clause.number is not None:
+        return click(asked, Clause("select", clause.verb, clause.words, clause.quoted))
+    if (dated := pick_date(asked.screen, clause)) is not None:
+        return dated
+    items = _items(clause)
+    if clause.verb in ("set", "select", "choose", "pick") and (entered := enter_number(asked, clause)) is not None:
+        return entered
+    acts: list[Act] = []
+    lists: dict[str, list[str]] = {}
+    for item in items:
+        chosen = _choice(screen, item)
+        if chosen is None:
+            path = ">" in clause.text
+            if any(alike(t.label, item) > 0.9 for t in screen.past(asked.since)):
+                continue
+            return acts if path and acts else None
+        target, option = chosen
+        if option:
+            lists.setdefault(target.id, []).append(option)
+        elif target.role in BOXES:
+            acts += [] if target.id in screen.checked else [Act("check", {}, target.id)]
+        elif (
+            screen.did("click", target.id, asked.since) < 0 > screen.did("hover", target.id, asked.since)
+            and target.id not in screen.checked
+        ):
+            opens = "hasPopup" in target.state and item != items[-1]
+            acts.append(Act("hover" if opens else "click", {}, target.id))
+            if ">" in clause.text:
+                return acts
+    for id, options in lists.items():
+        if len(options) == 1 and screen.values.get(id) != options[0]:
+            acts.append(Act("select", {"option": options[0]}, id))
+        elif len(options) > 1:
+            acts.append(Act("select", {"option": sorted(options)}, id))
+    return acts
+
+
+def _choice(screen: Screen, item: str) -> tuple[Target, str] | None:
+    """The thing, or the list and its option, that an item names."""
+    listed = {option for offered in screen.offers.values() for option in offered}
+    options = [(alike(option, item), id, option) for id, offered in screen.offers.items() for option in offered]
+    things = [(alike(t.label, item), t) for t in screen.targets if _is_choice(t, listed)]
+    top_option = max(options, default=(0.0, "", ""), key=lambda o: o[0])
+    top_thing = max(things, default=None, key=lambda m: (m[0], m[1].role in BOXES))
+    if top_thing is not None and top_thing[0] >= max(0.55, top_option[0]):
+        return top_thing[1], ""
+    if top_option[0] >= 0.55:
+        listing = next(t for t in screen.targets if t.id == top_option[1])
+        return listing, top_option[2]
+    return None
+
+
+def _is_choice(target: Target, listed: set[str]) -> bool:
+    """Whether it is chosen by a click; what a list offers is chosen in the list."""
+    return target.role not in (*FIELDS, *LISTS) and not (target.role == "option" and target.label in listed)
+
+
+def uncheck(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Untick what is named."""
+    found = best(clause, asked.screen.of(*BOXES))
+    if not found:
+        return None
+    return [Act("uncheck", {}, found[0].target.id)] if found[0].target.id in asked.screen.checked else []

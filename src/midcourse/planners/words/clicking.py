@@ -1,0 +1,156 @@
+"""Clauses that ask for a click: on what is named, what closes, what sends, what opens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...core.model import Target
+from ...core.plan import Act
+from .asked import Asked
+from .entering import slots
+from .finding import best, norm
+from .language import Clause, is_mark
+from .screen import BOXES, Screen
+
+SENDERS = (
+    *("submit", "save", "send", "search", "ok", "log in", "login", "sign in", "continue", "next", "done", "confirm", "apply"),
+    *("add", "create", "book", "buy", "order", "go", "finish", "post", "update", "register", "sign up", "get ticket"),
+)
+"""What buttons that send a form are called, the likeliest first."""
+ORDERS = ("ascending", "increasing", "descending", "decreasing")
+
+
+def click(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Click on what is meant; boxes are ticked."""
+    screen = asked.screen
+    if (ordered := _in_order(asked, clause)) is not None:
+        return ordered
+    if clause.kind == "action" and not clause.quoted and not clause.content:
+        clause = Clause(clause.kind, clause.verb, [clause.verb])
+    found = best(clause, screen.targets, asked.context)
+    clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
+    if not found:
+        return [] if asked.was_done(clause, "click", "press") else None
+    chosen = (clear or found)[0].target
+    if chosen.role in BOXES and clause.kind != "click":
+        return [] if chosen.id in screen.checked else [Act("check", {}, chosen.id)]
+    if chosen.role in BOXES and chosen.id in screen.checked:
+        return []
+    return asked.once("click", chosen)
+
+
+def _in_order(asked: Asked, clause: Clause) -> list[Act] | None:
+    """`in ascending order`: all that bear a number, by it; None where no order is asked for."""
+    order = next((w.lower() for w in clause.words if w.lower() in ORDERS), "")
+    numbered = [(float(m[0]), t) for t in asked.screen.targets if (m := re.search(r"-?\d+(\.\d+)?$", t.label))]
+    if not order or len(numbered) < 2:
+        return None
+    numbered.sort(key=lambda pair: pair[0], reverse=order.startswith("de"))
+    return [Act("click", {}, t.id) for _, t in numbered if asked.screen.did("click", t.id) < 0]
+
+
+def action(asked: Asked, clause: Clause) -> list[Act] | None:
+    """`reply to them with the text "…"`: the button of that name, then what is to be entered, then what sends it."""
+    screen = asked.screen
+    button = Clause("click", clause.verb, [clause.verb])
+    if not clause.quoted:
+        named = click(asked, clause)
+        return named if named is not None else click(asked, button)
+    fields = [f for f in screen.fields if f.role == "textbox"]
+    if not fields:
+        return click(asked, button) or open_context(asked)
+    whom = _after(clause.words, "to")
+    acts: list[Act] = []
+    for value, hint in [(clause.quoted[-1], ["text", "body", "message"]), *([(whom, ["to"])] if whom else [])]:
+        named = [f for f in fields if f.id not in asked.used and {norm(w) for w in f.label.split()} & set(hint)]
+        field = (named or [f for f in fields if f.id not in asked.used and not screen.values.get(f.id)] or [None])[0]
+        if field is not None:
+            asked.used.add(field.id)
+            if screen.values.get(field.id) != value:
+                acts.append(Act("fill", {"text": value}, field.id))
+    send = sender(screen, ["send", clause.verb]) or _icon(screen, "send")
+    if send is not None and screen.did("click", send.id, asked.since) < 0:
+        acts.append(Act("click", {}, send.id))
+    return acts
+
+
+def _icon(screen: Screen, word: str) -> Target | None:
+    found = best(Clause("click", word, [word], [word]), screen.targets)
+    return found[0].target if found else None
+
+
+def _after(words: Sequence[str], mark: str) -> str:
+    """The name after a word: `to Anna` is Anna; `to them` is nobody new."""
+    for before, word in pairwise(words):
+        if before.lower() == mark and word[:1].isupper():
+            return word
+    return ""
+
+
+def open_context(asked: Asked) -> list[Act] | None:
+    """Open what the instruction is about, to find more on it."""
+    if not asked.context:
+        return None
+    found = best(Clause("click", "open", list(asked.context)), asked.screen.targets)
+    fresh = [m.target for m in found if asked.screen.did("click", m.target.id) < 0]
+    return [Act("click", {}, fresh[0].id)] if fresh else None
+
+
+def close(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Whatever closes what is open."""
+    wanted = Clause("click", "close", ["close"], ["close"])
+    found = best(wanted, asked.screen.targets) or best(Clause("click", "close", ["x"], ["x"]), asked.screen.targets)
+    if not found:
+        return [] if any(a.skill in ("click", "dismiss") for a in asked.screen.done[asked.since :]) else None
+    return asked.once("click", found[0].target)
+
+
+def submit(asked: Asked, clause: Clause) -> list[Act] | None:
+    """What sends the form."""
+    named = best(Clause("click", "submit", ["submit"], ["submit"]), asked.screen.of("button", "link", "item"))
+    button = named[0].target if named else sender(asked.screen)
+    return asked.once("click", button) if button is not None else None
+
+
+def sender(screen: Screen, like: Sequence[str] = ()) -> Target | None:
+    """The button that sends what was entered."""
+    buttons = [t for t in screen.of("button") if t.id in screen.enabled] or screen.of("item", "link")
+    for word in (*like, *SENDERS):
+        for button in buttons:
+            if norm(button.label) == word:
+                return button
+    for word in (*like, *SENDERS):
+        for button in buttons:
+            if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", norm(button.label)):
+                return button
+    return buttons[0] if len(buttons) == 1 else None
+
+
+def focus(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Put the keyboard into a field."""
+    fields = asked.screen.fields
+    found = best(Clause("click", "focus", clause.words, clause.quoted), fields, roles=("textbox",))
+    return asked.once("click", (found[0].target if found else fields[0])) if fields else None
+
+
+def expand(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Open what is shut."""
+    screen = asked.screen
+    shut = screen.collapsed
+    named = best(clause, shut) if clause.quoted or clause.content else []
+    if named:
+        return asked.once("click", named[0].target)
+    if shut and not any(screen.did("click", t.id, asked.since) >= 0 for t in shut):
+        return [] if len(shut) > 1 and "sections" in clause.nouns else [Act("click", {}, shut[0].id)]
+    return click(asked, clause) if clause.quoted or (clause.content and best(clause, screen.targets)) else []
+
+
+def find(asked: Asked, clause: Clause) -> list[Act] | None:
+    """What is found is what the rest is about, and is opened if nothing on it can be used from here. A form is filled in."""
+    if clause.verb in ("search", "look") and (entered := slots(asked, clause)):
+        return entered
+    words = clause.quoted or [w for w in clause.content if w[:1].isupper() or w[:1].isdigit()] or clause.content
+    asked.context = [w for w in words if not is_mark(w)]
+    return []

@@ -1,0 +1,161 @@
+"""Clauses that ask for something to be entered: which text, into which field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...core.model import Target
+from ...core.plan import Act
+from .asked import Asked
+from .calendars import pick_date
+from .finding import GOOD, Match, alike, best, norm
+from .language import NOUNS, SMALL, Clause, is_mark, stem
+from .screen import Screen
+from .values import value_of
+
+
+def enter(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Put each value into its field."""
+    screen = asked.screen
+    chosen = _suggested(asked, clause)
+    if chosen is None:
+        chosen = pick_date(screen, clause)
+    if chosen is not None:
+        return chosen
+    pairs = _pairs(asked, clause)
+    if not pairs:
+        value = value_of(clause, screen, asked.earlier)
+        pairs = [(value, clause.words)] if value is not None else _labelled(screen)
+        if not pairs:
+            return None
+    fields = [f for f in screen.fields if f.id in screen.enabled or not screen.enabled]
+    if "both" in [w.lower() for w in clause.words] and len(pairs) == 1:
+        pairs = [pairs[0]] * len(fields)
+    acts: list[Act] = []
+    for value, hint in pairs:
+        field = _field_for(asked, fields, hint, clause)
+        if field is None:
+            return acts if acts else ([] if asked.was_done(clause, "fill") else None)
+        asked.used.add(field.id)
+        if screen.values.get(field.id, "") != value:
+            acts.append(Act("fill", {"text": value}, field.id))
+    return acts
+
+
+def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
+    """A suggestion that the screen makes for what was entered, if it is what was asked for."""
+    screen = asked.screen
+    if not clause.quoted:
+        return None
+    begin, low = norm(clause.quoted[0]), clause.text.lower()
+    end = norm(clause.quoted[-1]) if "end" in low and len(clause.quoted) > 1 else ""
+    if "start" in low and any(
+        v != clause.quoted[0] and norm(v).startswith(begin) and norm(v).endswith(end) for v in screen.values.values()
+    ):
+        return []  # it was taken
+    if not any(a.skill == "fill" for a in screen.done[asked.since :]):
+        return None
+    for target in screen.of("menuitem", "option", "item", "link"):
+        label = norm(target.label)
+        if label.startswith(begin) and label.endswith(end):
+            return asked.once("click", target)
+    return None
+
+
+def _pairs(asked: Asked, clause: Clause) -> list[tuple[str, list[str]]]:
+    """(value, words that say where) for each quoted text of a clause."""
+    pairs: list[tuple[str, list[str]]] = []
+    hint: list[str] = []
+    left = list(clause.quoted)
+    for word in clause.words:
+        if left and word == left[0]:
+            pairs.append((left.pop(0), hint))
+            hint = []
+        else:
+            hint.append(word)
+    if len(pairs) == 1:
+        pairs = [(pairs[0][0], [*pairs[0][1], *hint])]
+    return pairs
+
+
+def slots(asked: Asked, clause: Clause) -> list[Act]:
+    """Values for fields whose labels the sentence speaks of: `directed by Hale` for a field called Director."""
+    screen = asked.screen
+    fields = [f for f in screen.fields if f.label]
+    words = [w for w in clause.words if not is_mark(w)]
+    owner = {i: f for i, w in enumerate(words) for f in fields if stem(w) in {stem(x) for x in f.label.split()}}
+    found: dict[str, str] = {}
+    taken: set[int] = set(owner)
+    for i, field in owner.items():
+        value: list[str] = []
+        for j in range(i + 1, len(words)):
+            if j in owner or (value and words[j].lower() in SMALL):
+                break
+            taken.add(j)
+            if words[j].lower() not in SMALL:
+                value.append(words[j])
+        if value:
+            found.setdefault(field.id, " ".join(value))
+    loose = [w for i, w in enumerate(words) if i not in taken and w.lower() not in SMALL]
+    rest = [f for f in fields if f.id not in found]
+    if found and loose and rest:
+        found[rest[0].id] = loose[0]
+    return [Act("fill", {"text": text}, id) for id, text in found.items() if screen.values.get(id) != text]
+
+
+def _labelled(screen: Screen) -> list[tuple[str, list[str]]]:
+    """Every field whose label is found beside a value in a table."""
+    found: list[tuple[str, list[str]]] = []
+    for field in screen.fields:
+        for row in screen.rows:
+            for label, value in pairwise(row):
+                if alike(field.label, label) > 0.9 and value:
+                    found.append((value, [field.label]))
+    return found
+
+
+def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clause: Clause) -> Target | None:
+    free = [f for f in fields if f.id not in asked.used]
+    if not free:
+        return None
+    said = Clause("enter", "enter", list(hint))
+    if said.number is not None:
+        matches = best(
+            Clause("enter", "enter", [w for w in hint if w.lower() in ("textbox", "field", "input")] + [f"{said.number}th"]),
+            fields,
+        )
+        return matches[0].target if matches else (fields[said.number - 1] if 0 < said.number <= len(fields) else None)
+    words = {stem(w) for w in hint if w.lower() not in SMALL and w.lower() not in NOUNS}
+    scored = [Match(f, len(words & {stem(w) for w in norm(f.label).split()}) * 50.0) for f in free]
+    top = max(scored, key=lambda m: m.score)
+    if top.score >= GOOD:
+        return top.target
+    empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
+    return (empty or free)[0]
+
+
+def enter_number(asked: Asked, clause: Clause) -> list[Act] | None:
+    """`Select 5 with the slider`: a number for a field that takes one; None where there is no such field."""
+    fields = asked.screen.of("spinbutton", "slider")
+    numbers = re.findall(r"(?<![\w/])-?\d+(?:\.\d+)?(?![\w/])", clause.text)
+    if numbers and not fields:
+        return _slide(asked.screen, int(float(numbers[0])))
+    if not fields or not numbers:
+        return None
+    return [
+        Act("fill", {"text": number}, field.id)
+        for field, number in zip(fields, numbers, strict=False)
+        if asked.screen.values.get(field.id) != number
+    ]
+
+
+def _slide(screen: Screen, wanted: int) -> list[Act] | None:
+    """Move the one handle on the screen by keyboard, as far as the one number on the screen says; None where there is none."""
+    handles = [t for t in screen.targets if "slider" in norm(t.label)]
+    shown = [int(line) for line in screen.texts if re.fullmatch(r"-?\d+", line.strip())]
+    if len(handles) != 1 or len(shown) != 1:
+        return None
+    away = wanted - shown[0]
+    return [Act("press", {"keys": "ArrowRight" if away > 0 else "ArrowLeft", "times": abs(away)}, handles[0].id)] if away else []

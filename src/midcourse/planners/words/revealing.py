@@ -1,0 +1,30 @@
+"""Where something may be that cannot be seen: behind a cover, in a shut section, on another tab, on the next page."""
+
+from __future__ import annotations
+
+from ...core.plan import Act
+from .finding import alike, norm
+from .screen import Screen
+
+MOMENT = 0.6
+"""Seconds."""
+ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
+
+
+def reveal(screen: Screen, missing: str) -> Act | None:
+    """An act that was not tried yet and may bring it into sight."""
+    for cover in screen.covers:
+        if not screen.tried("dismiss", cover=cover):
+            return Act("dismiss", {"cover": cover})
+    if not screen.done or screen.done[-1].skill != "wait_for":
+        return Act("wait_for", {"seconds": MOMENT})  # it may be on its way
+    likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
+    tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
+    for target in (*likely, *tabs):
+        if screen.did("click", target.id) < 0:
+            return Act("click", {}, target.id)
+    closed = [t for t in screen.of("treeitem", "menuitem") if screen.did("click", t.id) < 0]
+    if closed:
+        return Act("click", {}, closed[0].id)
+    onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
+    return Act("click", {}, onward[0].id) if onward else None

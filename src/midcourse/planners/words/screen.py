@@ -1,0 +1,98 @@
+"""The screen as a planner sees it: things by what they can do, what stands in them, what was done already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...core.conditions import parse_fact
+from ...core.model import Target
+from ...core.plan import Act
+from ...core.request import PlanRequest
+
+FIELDS = ("textbox", "spinbutton", "slider")
+LISTS = ("combobox", "listbox")
+BOXES = ("checkbox", "radio", "switch")
+
+
+class Part(list[Act]):
+    """Acts after which more of the same clause is to be done: what comes next cannot be seen yet."""
+
+
+class Screen:
+    """One request, sorted."""
+
+    def __init__(self, request: PlanRequest) -> None:
+        self.request = request
+        self.skills = {skill.name for skill in request.skills}
+        self.targets: Sequence[Target] = request.targets
+        self.values: dict[str, str] = {}
+        self.checked: set[str] = set()
+        self.enabled: set[str] = set()
+        self.offers: dict[str, list[str]] = {}
+        self.texts: list[str] = []
+        self.rows: list[tuple[str, ...]] = []
+        self.covers: list[str] = []
+        self.hidden: dict[str, str] = {}
+        """What cannot be reached, and for what."""
+        self.page = ""
+        here = {t.id for t in request.targets}
+        for text in sorted(request.facts):
+            literal = parse_fact(text)
+            match literal.name, literal.args:
+                case "value", (id, value) if id in here:
+                    self.values[id] = value
+                case "checked", (id,):
+                    self.checked.add(id)
+                case "enabled", (id,):
+                    self.enabled.add(id)
+                case "offers", (id, option):
+                    self.offers.setdefault(id, []).append(option)
+                case "text", (line,):
+                    self.texts.append(line)
+                case "row", cells:
+                    self.rows.append(cells)
+                case "cover", (name,):
+                    self.covers.append(name)
+                case "hides", (cover, id):
+                    self.hidden[id] = cover
+                case "page", (url,):
+                    self.page = url
+                case _:
+                    pass
+        self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}
+        self.done = [d.step for d in request.done if isinstance(d.step, Act)]
+        """Acts that were done, in order."""
+
+    @property
+    def fields(self) -> list[Target]:
+        """Things that hold a text, in the order of the page."""
+        return [t for t in self.targets if t.role in FIELDS or (t.role == "combobox" and t.id not in self.offers)]
+
+    def of(self, *roles: str) -> list[Target]:
+        """The things with one of these roles."""
+        return [t for t in self.targets if t.role in roles]
+
+    def did(self, skill: str, target: str, since: int = 0) -> int:
+        """The place in `done` of such an act, or -1."""
+        return next((i for i in range(since, len(self.done)) if (self.done[i].skill, self.done[i].target) == (skill, target)), -1)
+
+    def past(self, since: int = 0) -> list[Target]:
+        """The targets of acts done, as their ids tell them."""
+        return [_from_id(act.target) for act in self.done[since:] if act.target]
+
+    def tried(self, skill: str, target: str = "", **args: str) -> bool:
+        """Whether such an act was done or failed before."""
+        return (skill, target, str(args)) in self.failed or any(
+            (a.skill, a.target, a.args) == (skill, target, args) for a in self.done
+        )
+
+    @property
+    def collapsed(self) -> list[Target]:
+        """Things that open something which is shut."""
+        return [t for t in self.targets if "collapsed" in t.state and t.role not in LISTS]
+
+
+def _from_id(id: str) -> Target:
+    role, _, label = id.partition(" ")
+    return Target(id, role, re.sub(r"( in .*)?( #\d+)?$", "", label))

@@ -1,0 +1,43 @@
+"""Which kind of clause is turned into acts by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...core.plan import Act
+from .asked import Asked
+from .choosing import select, uncheck
+from .clicking import action, click, close, expand, find, focus, submit
+from .entering import enter
+from .language import Clause
+from .moving import drag, hover, scroll, wait
+
+
+def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
+    """The acts that a clause asks for, those already done left out; None when what it speaks of cannot be seen."""
+    return HOW.get(clause.kind, click)(asked, clause)
+
+
+def _nothing(asked: Asked, clause: Clause) -> list[Act] | None:
+    return []
+
+
+HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
+    "click": click,
+    "action": action,
+    "close": close,
+    "submit": submit,
+    "log in": submit,
+    "focus": focus,
+    "expand": expand,
+    "find": find,
+    "switch": click,
+    "select": select,
+    "uncheck": uncheck,
+    "enter": enter,
+    "drag": drag,
+    "scroll": scroll,
+    "hover": hover,
+    "copy": _nothing,
+    "wait": wait,
+}

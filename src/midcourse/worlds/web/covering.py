@@ -1,0 +1,122 @@
+"""What lies over what: a banner, a dialog, a dimmed page. Guessed from the layout, then asked of the browser itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .reading import Box, Node, Reading
+from .things import Texts, Thing, clean
+
+FLOATING = frozenset({"fixed", "absolute", "sticky"})
+DIALOGS = frozenset({"dialog", "alertdialog"})
+MOST = 40
+"""How often at most the browser is asked in one look what lies at a point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A part of the page that lies over others."""
+
+    id: str
+    place: int
+    hides: tuple[str, ...]
+
+
+def dialogs_in(reading: Reading, texts: Texts) -> dict[int, str]:
+    """The open dialogs, by place, with their titles."""
+    found: dict[int, str] = {}
+    for i, node in enumerate(reading.nodes):
+        if (node.role in DIALOGS or (node.tag == "dialog" and "open" in node.attributes)) and node.box and node.box[2] > 0:
+            found[i] = clean(node.name) or texts.inside(i, 40)
+    return found
+
+
+async def covers_in(
+    session: Any, reading: Reading, texts: Texts, things: Sequence[Thing], ids: Sequence[str], size: tuple[int, int]
+) -> list[Cover]:
+    """The covers of a page, each with the things that cannot be reached for it."""
+    floating = [i for i, node in enumerate(reading.nodes) if _floats(node)]
+    if not floating:
+        return []
+    dialogs = dialogs_in(reading, texts)
+    by_key = {node.key: i for i, node in enumerate(reading.nodes)}
+    hidden: dict[int, list[str]] = {}
+    asked = 0
+    for thing, id in zip(things, ids, strict=True):
+        if asked >= MOST:
+            break
+        over = [i for i in floating if _lies_over(reading, texts, i, thing)]
+        if not over:
+            continue
+        asked += 1
+        hit = await _at(session, reading, thing.box, size)
+        place = by_key.get(hit, -1) if hit is not None else over[-1]
+        if hit is not None and (place < 0 or _related(reading, texts, place, thing.place)):
+            continue
+        root = _root(reading, place, dialogs)
+        if root >= 0 and not _related(reading, texts, root, thing.place):
+            hidden.setdefault(root, []).append(id)
+    return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]
+
+
+def _floats(node: Node) -> bool:
+    if node.style.get("position") not in FLOATING or node.style.get("pointer-events") == "none" or node.tag.startswith("::"):
+        return False
+    return node.box is not None and node.box[2] > 20 and node.box[3] > 10 and node.style.get("visibility") != "hidden"
+
+
+def _lies_over(reading: Reading, texts: Texts, place: int, thing: Thing) -> bool:
+    node, under = reading.nodes[place], reading.nodes[thing.place]
+    if node.paint <= under.paint or node.frame != under.frame or _related(reading, texts, place, thing.place):
+        return False
+    x, y = _middle(thing.box)
+    assert node.box is not None
+    return node.box[0] <= x <= node.box[0] + node.box[2] and node.box[1] <= y <= node.box[1] + node.box[3]
+
+
+def _related(reading: Reading, texts: Texts, a: int, b: int) -> bool:
+    """Whether one lies inside the other, or is its label."""
+    if a <= b < texts.end(a) or b <= a < texts.end(b):
+        return True
+    label = next((p for p in (a, *reading.parents(a)[:3]) if reading.nodes[p].tag == "label"), -1)
+    return label >= 0 and (
+        label <= b < texts.end(label) or reading.nodes[label].attributes.get("for", "") == _id(reading, b) != ""
+    )
+
+
+def _id(reading: Reading, place: int) -> str:
+    return reading.nodes[place].attributes.get("id", "")
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+async def _at(session: Any, reading: Reading, box: Box, size: tuple[int, int]) -> int | None:
+    """The element that a click on the middle of a box would meet; None where that is out of sight."""
+    x, y = _middle(box)
+    x, y = int(x - reading.scroll[0]), int(y - reading.scroll[1])
+    if not (0 <= x < size[0] and 0 <= y < size[1]):
+        return None
+    try:
+        reply = await session.send("DOM.getNodeForLocation", {"x": x, "y": y, "includeUserAgentShadowDOM": False})
+    except Exception:
+        return None  # nothing is there, or the page is just changing: the layout's word counts
+    return reply.get("backendNodeId")
+
+
+def _root(reading: Reading, place: int, dialogs: dict[int, str]) -> int:
+    """The whole dialog or floating part that an element belongs to; -1 for the page itself."""
+    chain = [place, *reading.parents(place)]
+    for p in chain:
+        if p in dialogs:
+            return p
+    return next((p for p in reversed(chain) if _floats(reading.nodes[p])), -1)
+
+
+def _name(reading: Reading, texts: Texts, place: int, dialogs: dict[int, str]) -> str:
+    if place in dialogs:
+        return f"dialog {dialogs[place]}".strip()
+    return f"overlay {texts.inside(place, 40)}".strip()

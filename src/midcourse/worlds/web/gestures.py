@@ -1,0 +1,171 @@
+"""What hands do with a browser: each waits until the thing can be used, and says why when it cannot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from ...core.model import Failed, Json, Result, Uncertain
+from .dates import canonical
+from .engine import BrowserError, BrowserTimeout
+from .things import Texts, Thing
+
+PATIENCE = 2500
+"""Milliseconds a thing may take to become usable."""
+PRESSED = ("button", "link", "item", "image")
+NO = "close dismiss × x ✕ ✖ hide skip no_thanks not_now later cancel decline reject no"
+YES = "ok okay got_it i_understand continue accept agree allow yes i_accept accept_all"
+CLOSERS = tuple(frozenset(word.replace("_", " ") for word in words.split()) for words in (NO, YES))
+"""What buttons that make a cover go are called; those that agree to nothing first."""
+COMPLAINTS = (
+    ("intercepts pointer events", "covered", "changed"),
+    ("not enabled", "disabled", "transient"),
+    ("not stable", "moving", "transient"),
+    ("not visible", "target_not_found", "changed"),
+    ("not attached", "stale_target", "changed"),
+    ("outside of the viewport", "target_not_found", "changed"),
+    ("not editable", "readonly", "changed"),
+)
+"""What Playwright complains of, as reasons and their kinds."""
+
+
+class Unfit(Exception):
+    """The act cannot be done, and nothing was done."""
+
+    def __init__(self, reason: str, detail: str, kind: str = "") -> None:
+        self.result = Failed(reason, detail, kind)
+        super().__init__(detail)
+
+
+async def handle_of(page: Any, session: Any, key: int) -> Any:
+    """The element with this key, as Playwright holds it. Unfit when it is no longer in the page."""
+    try:
+        found = await session.send("DOM.resolveNode", {"backendNodeId": key})
+        put = {"objectId": found["object"]["objectId"], "functionDeclaration": "function(){ window.__midcourse = this; }"}
+        await session.send("Runtime.callFunctionOn", put)
+    except BrowserError as error:
+        raise Unfit("stale_target", f"it is no longer in the page ({error})") from None
+    take = "() => { const e = window.__midcourse; delete window.__midcourse; return e ?? null; }"
+    for frame in page.frames:
+        element = (await frame.evaluate_handle(take)).as_element()
+        if element is not None:
+            if not await element.evaluate("e => e.isConnected"):
+                break
+            return element
+    raise Unfit("stale_target", "it is no longer in the page")
+
+
+def complaint(error: BrowserError, what: str) -> Failed:
+    """A failure of Playwright's as a reason."""
+    text = str(error)
+    for words, reason, kind in COMPLAINTS:
+        if words in text:
+            line = next((line.strip(" -") for line in reversed(text.splitlines()) if words in line), words)
+            return Failed(reason, f"{what}: {line[:200]}", kind)
+    if isinstance(error, BrowserTimeout):
+        return Failed("target_not_found", f"{what} could not be used within {PATIENCE / 1000:g} seconds", "changed")
+    return Failed("browser", f"{what}: {text.splitlines()[0][:200]}", clean=False)
+
+
+async def fill(element: Any, text: str) -> None:
+    """Put a text into a field, in the way its kind of field wants it."""
+    kind = await element.evaluate("e => (e.type || '').toLowerCase()")
+    if kind in ("range", "color"):
+        await element.evaluate(
+            "(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true}));"
+            " e.dispatchEvent(new Event('change', {bubbles: true})); }",
+            text,
+        )
+        return
+    text = canonical(kind, text)
+    try:
+        await element.fill(text, timeout=PATIENCE)
+    except BrowserError as error:
+        if "Malformed value" not in str(error) and "not an <input>" not in str(error):
+            raise
+        await element.click(timeout=PATIENCE)
+        await element.press("Control+A")
+        await element.type(text)
+
+
+async def select(element: Any, wanted: Json) -> None:
+    """Choose options, by what is written on them. Unfit when the list has no such option."""
+    offered: list[str] = await element.evaluate("e => [...(e.options || [])].map(o => o.label.trim().replace(/\\s+/g, ' '))")
+    low = [o.lower() for o in offered]
+    asked = [str(w) for w in cast("list[Json]", wanted)] if isinstance(wanted, list | tuple) else [str(wanted)]
+    for option in asked:
+        if option.lower() not in low:
+            raise Unfit("bad_arguments", f"no option {option!r}; there are {', '.join(offered[:30]) or 'none'}")
+    places = [offered.index(o) if o in offered else low.index(o.lower()) for o in asked]
+    await element.select_option(index=places, timeout=PATIENCE)
+
+
+async def drag(page: Any, element: Any, onto: Any, right: int, down: int) -> None:
+    """Drag with the mouse: onto the middle of another thing, or by a distance."""
+    await element.scroll_into_view_if_needed(timeout=PATIENCE)
+    box = await element.bounding_box()
+    there = await onto.bounding_box() if onto is not None else None
+    if box is None or (onto is not None and there is None):
+        raise Unfit("target_not_found", "it has no place on the page", "changed")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    to = (there["x"] + there["width"] / 2, there["y"] + there["height"] / 2) if there else (x + right, y + down)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=4)
+    await page.mouse.move(*to, steps=6)
+    await page.mouse.up()
+
+
+def closer(texts: Texts, place: int, things: Mapping[str, Thing], overlays: set[int]) -> str:
+    """The id of what makes a cover go: in the cover itself, or in another that lies on top."""
+    for root in (place, *sorted(overlays - {place}, reverse=True)):
+        inside = {id: t for id, t in things.items() if root <= t.place < texts.end(root) and t.role in PRESSED}
+        for words in CLOSERS:
+            for id, thing in inside.items():
+                if thing.label.lower().strip(" .!") in words:
+                    return id
+        for words in CLOSERS:
+            for id, thing in inside.items():
+                if set(thing.label.lower().split()) & words:
+                    return id
+    return ""
+
+
+async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:
+    """Do it; a box of the browser's own that it brings up stops the page, and must be answered before it comes to an end."""
+    doing = asyncio.ensure_future(work)
+    box = asyncio.ensure_future(boxed.wait())
+    try:
+        await asyncio.wait({doing, box}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            await doing
+        else:
+            doing.add_done_callback(lambda task: task.cancelled() or task.exception())
+    finally:
+        box.cancel()
+
+
+def verdict(answers: list[tuple[str, int, str]], refused: list[str]) -> Result | None:
+    """What the server's answers to an act make of it; None: nothing is wrong."""
+    if refused:
+        return Failed("forbidden", refused[-1], "denied")
+    for method, status, problem in reversed(answers):
+        if "ERR_ABORTED" in problem:
+            continue  # a download, or a page that was left at once
+        if status == 0 or status >= 500 or status == 429:
+            told = f"the server answered {status} {problem}" if status else problem
+            if method != "GET":
+                return Uncertain("server_error" if status else "connection", f"{told}; whether the form was taken is unknown")
+            return Failed("rate_limited" if status == 429 else "unavailable", told, "transient")
+        return None
+    return None
+
+
+def existing(path: str) -> Path:
+    """A file that is to be given to the page."""
+    found = Path(path)
+    if not found.is_file():
+        raise Unfit("file_not_found", f"there is no file {path}", "underspecified")
+    return found

@@ -1,0 +1,60 @@
+"""Where the browser may go: the first page's origin, and what the task allows beside it."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from urllib.parse import urlsplit
+
+INNER = ("about:blank", "data:", "blob:")
+
+
+class Origins:
+    """An allow-list of origins. `https://*.example.org` allows what is under it; a private address must be named in full."""
+
+    def __init__(self, first: str, allowed: Iterable[str] = ()) -> None:
+        self.allowed = tuple(dict.fromkeys((origin_of(first), *(a.rstrip("/") for a in allowed))))
+
+    def refuses(self, url: str) -> str:
+        """Why an address may not be opened; '' if it may."""
+        if url.startswith(INNER):
+            return ""
+        origin = origin_of(url)
+        if origin in self.allowed:
+            return ""
+        listed = f"the allowed origins are {', '.join(self.allowed)}"
+        scheme = urlsplit(url).scheme
+        if scheme not in ("http", "https"):
+            return f"{url} is no web address; {listed}"
+        if is_private(url):
+            return f"{origin} is a private address, and is not allowed; {listed}"
+        if any("*" in pattern and fnmatchcase(origin, pattern) for pattern in self.allowed):
+            return ""
+        return f"{origin} is not allowed; {listed}"
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port."""
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    standard = {"http": 80, "https": 443}.get(parts.scheme)
+    return f"{parts.scheme}://{(parts.hostname or '').lower()}{f':{port}' if port and port != standard else ''}"
+
+
+def is_private(url: str) -> bool:
+    """Whether an address is of this machine or of a private network."""
+    host = (urlsplit(url).hostname or "").lower().rstrip(".")
+    if host in ("", "localhost") or host.endswith((".localhost", ".local", ".internal")) or ("." not in host and ":" not in host):
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            # A bare name is one of a private network; a bare number is an address in disguise.
+            return True
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host.replace(".", "").replace("0x", "").isdigit()

@@ -1,0 +1,31 @@
+"""Pictures of a page with the targets drawn on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from ...core.model import Target
+
+EDGE, PAPER, INK = (214, 40, 40), (255, 240, 150), (20, 20, 20)
+
+
+def drawn(picture: bytes, targets: Sequence[Target], scroll: tuple[float, float]) -> bytes:
+    """The picture with a numbered frame around every target in view; the numbers are those of the targets' list."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    pen = ImageDraw.Draw(image)
+    for number, target in enumerate(targets, 1):
+        if target.box is None:
+            continue
+        x, y = target.box[0] - scroll[0], target.box[1] - scroll[1]
+        if not (-target.box[2] < x < image.width and -target.box[3] < y < image.height):
+            continue
+        pen.rectangle((x, y, x + target.box[2], y + target.box[3]), outline=EDGE)
+        label = str(number)
+        pen.rectangle((x, y - 10, x + 6 * len(label) + 3, y), fill=PAPER)
+        pen.text((x + 2, y - 11), label, fill=INK)
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=False)
+    return out.getvalue()

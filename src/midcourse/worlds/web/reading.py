@@ -1,0 +1,173 @@
+"""What is on a page: the browser's own accessibility tree, laid over its layout.
+
+Everything is asked of the browser from outside (two calls of its debugging protocol). No script runs in the page to read it, so
+that a page can neither notice nor falsify what is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill", "overflow-y", "opacity")
+_STATES = (
+    "disabled",
+    "checked",
+    "selected",
+    "expanded",
+    "focused",
+    "required",
+    "invalid",
+    "readonly",
+    "modal",
+    "pressed",
+    "multiline",
+    "hasPopup",
+)
+
+Json = Any
+Box = tuple[int, int, int, int]
+
+
+@dataclass(slots=True)
+class Node:
+    """One element or text of a page. `key` names it as long as it lives in the browser."""
+
+    key: int
+    tag: str
+    parent: int
+    """Its place in the list of nodes; -1 for the root."""
+    role: str = ""
+    name: str = ""
+    value: str | None = None
+    states: frozenset[str] = frozenset()
+    url: str = ""
+    text: str = ""
+    """The text itself, of a node that is text."""
+    box: Box | None = None
+    paint: int = 0
+    """What is painted later lies on top."""
+    style: Mapping[str, str] = field(default_factory=dict[str, str])
+    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    clickable: bool = False
+    """Something in the page listens for clicks on it."""
+    frame: str = ""
+    exposed: bool = False
+    """The accessibility tree shows it."""
+
+    @property
+    def secret(self) -> bool:
+        """Whether what stands in it must not be read."""
+        return self.attributes.get("type", "").lower() == "password"
+
+
+@dataclass(slots=True)
+class Reading:
+    """A page as it was read."""
+
+    url: str
+    nodes: list[Node]
+    scroll: tuple[float, float]
+    tree: list[Json]
+    """The accessibility tree as it came: what an unchanged page is known by."""
+
+    def parents(self, place: int) -> list[int]:
+        """The places of all that a node lies in, the nearest first."""
+        found: list[int] = []
+        place = self.nodes[place].parent
+        while place >= 0:
+            found.append(place)
+            place = self.nodes[place].parent
+        return found
+
+
+async def accessibility_tree(session: Any, frames: list[str]) -> list[Json]:
+    """The browser's accessibility nodes of a page and the frames in it."""
+    nodes: list[Json] = []
+    for frame in frames or [""]:
+        reply = await session.send("Accessibility.getFullAXTree", {"frameId": frame} if frame else {})
+        nodes += reply["nodes"]
+    return nodes
+
+
+async def read_page(session: Any, tree: list[Json]) -> Reading:
+    """The whole page, given its accessibility tree."""
+    asked = {"computedStyles": list(STYLES), "includePaintOrder": True}
+    reply = await session.send("DOMSnapshot.captureSnapshot", asked)
+    strings = _Strings(reply["strings"])
+    named = {node["backendDOMNodeId"]: node for node in reversed(tree) if "backendDOMNodeId" in node and not node.get("ignored")}
+    nodes: list[Node] = []
+    for number, document in enumerate(reply["documents"]):
+        _add_document(nodes, document, strings, named, number)
+    first = reply["documents"][0]
+    url = strings[first["documentURL"]]
+    return Reading(url, nodes, (first.get("scrollOffsetX", 0.0), first.get("scrollOffsetY", 0.0)), tree)
+
+
+class _Strings:
+    """The strings of a snapshot, by number; -1 is none."""
+
+    def __init__(self, strings: list[str]) -> None:
+        self._strings = strings
+
+    def __getitem__(self, number: int) -> str:
+        return self._strings[number] if number >= 0 else ""
+
+
+def _add_document(nodes: list[Node], document: Json, strings: _Strings, named: Mapping[int, Json], number: int) -> None:
+    tree, layout = document["nodes"], document["layout"]
+    offset = len(nodes)
+    keys, parents, names = tree["backendNodeId"], tree["parentIndex"], tree["nodeName"]
+    attributes, kinds, texts = tree["attributes"], tree["nodeType"], tree["nodeValue"]
+    clickable = set(tree.get("isClickable", {}).get("index", ()))
+    inputs = _sparse(tree.get("inputValue"), strings)
+    areas = _sparse(tree.get("textValue"), strings)
+    frame = "" if number == 0 else strings[document["documentURL"]]
+    for i, key in enumerate(keys):
+        node = Node(key, strings[names[i]].lower(), parents[i] + offset if parents[i] >= 0 else -1, frame=frame)
+        pairs = [strings[a] for a in attributes[i]]
+        node.attributes = dict(zip(pairs[::2], pairs[1::2], strict=False))
+        node.clickable = i in clickable
+        if kinds[i] == 3:
+            node.text = strings[texts[i]]
+        _add_meaning(node, named.get(key))
+        if i in inputs or i in areas:
+            node.value = inputs.get(i, areas.get(i, ""))
+        nodes.append(node)
+    places: list[int] = layout["nodeIndex"]
+    for i, place in enumerate(places):
+        node = nodes[offset + place]
+        x, y, width, height = layout["bounds"][i]
+        if node.box is None or node.text:
+            node.box = (round(x), round(y), round(width), round(height))
+        node.paint = layout["paintOrders"][i] if "paintOrders" in layout else 0
+        style = layout["styles"][i]
+        if style:
+            node.style = {name: strings[s] for name, s in zip(STYLES, style, strict=False) if s >= 0}
+
+
+def _add_meaning(node: Node, seen: Json | None) -> None:
+    if seen is None:
+        return
+    node.exposed = True
+    node.role = seen["role"]["value"] if "role" in seen else ""
+    node.name = " ".join(str(seen.get("name", {}).get("value", "")).split())
+    states: set[str] = set()
+    for entry in seen.get("properties", ()):
+        name, value = entry["name"], entry["value"].get("value")
+        if name == "url":
+            node.url = str(value)
+        elif name in _STATES and value not in (None, False, "false", "none"):
+            states.add(name)
+        elif name == "expanded" and value is False:
+            states.add("collapsed")
+    node.states = frozenset(states)
+    if "value" in seen and isinstance(seen["value"].get("value"), str | int | float):
+        node.value = str(seen["value"]["value"])
+
+
+def _sparse(table: Json | None, strings: _Strings) -> dict[int, str]:
+    if not table:
+        return {}
+    return {i: strings[v] for i, v in zip(table["index"], table["value"], strict=False)}

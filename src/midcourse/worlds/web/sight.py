@@ -1,0 +1,191 @@
+"""From a page to facts and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit, urlunsplit
+
+from ...core.conditions import fact
+from ...core.model import Target
+from .covering import Cover, dialogs_in
+from .dates import canonical
+from .reading import Node, Reading
+from .things import FIELDS, INLINE, Texts, Thing
+
+LONGEST_TEXT = 200
+MOST_TEXTS = 1500
+MASKED = "•••"
+CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
+SHOWN = (
+    "multiline",
+    "hasPopup",
+    "disabled",
+    "selected",
+    "expanded",
+    "collapsed",
+    "required",
+    "invalid",
+    "readonly",
+    "focused",
+)
+KINDS = (
+    "page",
+    "title",
+    "row",
+    "visible",
+    "enabled",
+    "checked",
+    "expanded",
+    "invalid",
+    "focused",
+    "field",
+    "offers",
+    "leads",
+    "dialog",
+    "cover",
+    "hides",
+    "tab",
+    "downloaded",
+)
+COVERS = tuple(f"{kind}(*)" for kind in KINDS)
+"""What every look at a page tells in full."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """One look at one page."""
+
+    url: str
+    facts: set[str] = field(default_factory=set[str])
+    targets: tuple[Target, ...] = ()
+    covers: tuple[str, ...] = COVERS
+    things: dict[str, Thing] = field(default_factory=dict[str, Thing])
+    """What each id stands for in the browser."""
+    overlays: tuple[Cover, ...] = ()
+
+
+def plain(url: str) -> str:
+    """An address without its fragment."""
+    return urlunsplit(urlsplit(url)._replace(fragment=""))
+
+
+def path_of(url: str) -> str:
+    """The path of an address, by which people know a page of a site."""
+    return urlsplit(url).path or "/"
+
+
+def describe(
+    reading: Reading, texts: Texts, things: Sequence[Thing], ids: Sequence[str], covers: Sequence[Cover], typed: dict[str, str]
+) -> Sight:
+    """What a look tells. `typed` is what was entered by us in fields whose content is not read."""
+    sight = Sight(plain(reading.url), things=dict(zip(ids, things, strict=True)), overlays=tuple(covers))
+    facts = sight.facts
+    facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name)}
+    targets: list[Target] = []
+    for id, thing in sight.things.items():
+        node = reading.nodes[thing.place]
+        facts.update(_facts_of(id, thing, node, typed))
+        if node.tag == "select" or thing.role == "listbox":
+            options = _options(reading, texts, thing.place)
+            facts.update(fact("offers", id, option.name) for option in options)
+            if "multiple" in node.attributes:
+                facts.add(fact("value", id, sorted(o.name for o in options if "selected" in o.states)))
+        state = tuple(s for s in SHOWN if s in node.states)
+        targets.append(Target(id, thing.role, thing.label, state, thing.box))
+    sight.targets = tuple(targets)
+    # What stands in a form that was left behind is not known to be gone: it may be where it was, or have been sent.
+    sight.covers = (*COVERS, *_own_covers(targets))
+    facts.update(fact("dialog", title) for title in dialogs_in(reading, texts).values())
+    for cover in covers:
+        facts.add(fact("cover", cover.id))
+        facts.update(fact("hides", cover.id, id) for id in cover.hides)
+    facts.update(_rows(reading, texts))
+    lines = list(_lines(reading, texts, things))
+    shown = lines[:MOST_TEXTS]
+    where = path_of(sight.url)
+    facts.update(fact("text", line) for line in shown)
+    facts.update(fact("listed", where, line) for line in shown)
+    if len(shown) == len(lines):
+        sight.covers = (*sight.covers, "text(*)", fact("listed", where, "?")[: -len("?)")] + "*)")
+    return sight
+
+
+def _own_covers(targets: Sequence[Target]) -> Iterable[str]:
+    for target in targets:
+        if target.role in FIELDS:
+            yield fact("value", target.id, "?")[: -len("?)")] + "*)"
+        if target.role in CHECKABLE:
+            yield fact("checked", target.id)
+
+
+def _facts_of(id: str, thing: Thing, node: Node, typed: dict[str, str]) -> Iterable[str]:
+    yield fact("visible", id)
+    if "disabled" not in node.states:
+        yield fact("enabled", id)
+    if thing.role in CHECKABLE and node.states & {"checked", "selected", "pressed"}:
+        yield fact("checked", id)
+    for state in ("expanded", "invalid", "focused"):
+        if state in node.states:
+            yield fact(state, id)
+    if thing.role in FIELDS:
+        yield fact("field", id)
+        if "multiple" not in node.attributes:
+            yield fact("value", id, _value(id, node, typed))
+    if node.url and thing.role == "link":
+        yield fact("leads", id, plain(node.url))
+
+
+def _rows(reading: Reading, texts: Texts) -> Iterable[str]:
+    """The rows of the page's tables, cell by cell."""
+    for i, node in enumerate(reading.nodes):
+        if node.tag == "tr" or node.role == "row":
+            inner = range(i + 1, texts.end(i))
+            cells = [
+                texts.inside(j, LONGEST_TEXT) for j in inner if reading.nodes[j].tag in ("td", "th") and reading.nodes[j].box
+            ]
+            if any(cells) and len(cells) > 1:
+                yield fact("row", *cells)
+
+
+def _value(id: str, node: Node, typed: dict[str, str]) -> str:
+    value = node.value or ""
+    if not node.secret:
+        ours = typed.get(id, "")
+        return ours if ours and canonical(node.attributes.get("type", ""), ours) == value else value[:LONGEST_TEXT]
+    if not value:
+        return ""
+    ours = typed.get(id)
+    # What stands in a password field is never read out; what we put there is known to be there, and goes by its reference.
+    return ours if ours is not None and len(ours) == len(value) else MASKED
+
+
+def _options(reading: Reading, texts: Texts, place: int) -> list[Node]:
+    end = texts.end(place)
+    return [n for n in reading.nodes[place:end] if n.role in ("option", "MenuListOption", "ListBoxOption") and n.name]
+
+
+def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[str]:
+    """The texts of the page, each block of it one line; also those on buttons and links, which are read like any other."""
+    lines: dict[int, list[Node]] = {}
+    for node in reading.nodes:
+        if not node.text or node.box is None or node.box[2] <= 0:
+            continue
+        block = node.parent
+        while block >= 0 and reading.nodes[block].style.get("display") in INLINE:
+            block = reading.nodes[block].parent
+        lines.setdefault(block, []).append(node)
+    for parts in lines.values():
+        line = " ".join(_joined(parts).split())
+        if line:
+            yield line[:LONGEST_TEXT]
+
+
+def _joined(parts: Sequence[Node]) -> str:
+    """Texts side by side are one; a new line begins a new word."""
+    whole, last = "", 0
+    for node in parts:
+        assert node.box is not None
+        whole += node.text if abs(node.box[1] - last) < node.box[3] else f" {node.text}"
+        last = node.box[1]
+    return whole

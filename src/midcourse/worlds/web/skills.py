@@ -1,0 +1,190 @@
+"""The skills, done in the open page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from time import monotonic
+from typing import Any
+from urllib.parse import urljoin
+
+from ...core.conditions import coverage, evaluate, parse
+from ...core.errors import ConditionError, choices
+from ...core.model import Json, Observation
+from . import gestures
+from .engine import BrowserError
+from .gestures import Unfit
+from .tab import REST, Tab
+
+
+class Hands:
+    """One method a skill: its name, its arguments and the id of what it is done to."""
+
+    def __init__(
+        self,
+        tab: Tab,
+        find: Callable[[str], Awaitable[Any]],
+        read: Callable[[], Awaitable[Observation]],
+        closer: Callable[[str], str],
+    ) -> None:
+        self._tab, self._find, self._read, self._closer = tab, find, read, closer
+        self.typed: dict[str, str] = {}
+        """What we put into fields."""
+        self._before: dict[str, tuple[str, str]] = {}
+        """What stood in a field before we changed it: (skill, text)."""
+
+    async def do(self, skill: str, args: Mapping[str, Json], target: str) -> Json:
+        """Do it; Unfit when it cannot be done."""
+        return await getattr(self, skill)(args, target)
+
+    async def go(self, args: Mapping[str, Json], target: str) -> Json:
+        """Open an address."""
+        url = urljoin(self._tab.start, str(args["url"]))
+        if why := self._tab.origins.refuses(url):
+            raise Unfit("forbidden", why, "denied")
+        try:
+            await self._tab.page.goto(url, wait_until="load", timeout=self._tab.load * 1000)
+        except BrowserError as error:
+            if not self._tab.alive:
+                raise
+            told = next(iter(self._tab.watch.refused), "") or str(error).splitlines()[0]
+            raise Unfit("unavailable", f"{url} did not load: {told[:200]}", "transient") from None
+        return None
+
+    async def click(self, args: Mapping[str, Json], target: str) -> Json:
+        """Click on a thing."""
+        element = await self._find(target)
+        if await element.evaluate("e => e.tagName === 'OPTION'"):
+            raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
+        await gestures.unless_boxed(element.click(timeout=gestures.PATIENCE, no_wait_after=True), self._tab.watch.boxed)
+        return None
+
+    async def fill(self, args: Mapping[str, Json], target: str) -> Json:
+        """Put a text into a field."""
+        element = await self._find(target)
+        self._before[target] = ("fill", await element.evaluate("e => e.value ?? e.innerText ?? ''"))
+        self.typed[target] = str(args["text"])
+        await gestures.fill(element, str(args["text"]))
+        return None
+
+    async def select(self, args: Mapping[str, Json], target: str) -> Json:
+        """Choose in a list."""
+        element = await self._find(target)
+        chosen = "e => e.selectedOptions?.[0]?.label ?? ''"
+        self._before[target] = ("select", await element.evaluate(chosen))
+        await gestures.select(element, args["option"])
+        return None
+
+    async def put_back(self, args: Mapping[str, Json], target: str) -> Json:
+        """Put back what stood there before."""
+        if target not in self._before:
+            raise Unfit("not_found", f"nothing was changed in {target}", "underspecified")
+        skill, text = self._before.pop(target)
+        element = await self._find(target)
+        await (gestures.fill if skill == "fill" else gestures.select)(element, text)
+        self.typed.pop(target, None)
+        return None
+
+    async def check(self, args: Mapping[str, Json], target: str) -> Json:
+        """Tick a box."""
+        return await self._set(target, True)
+
+    async def uncheck(self, args: Mapping[str, Json], target: str) -> Json:
+        """Untick a box."""
+        return await self._set(target, False)
+
+    async def _set(self, target: str, wanted: bool) -> Json:
+        element = await self._find(target)
+        now = "e => e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true')"
+        if bool(await element.evaluate(now)) != wanted:
+            # A box that a style hides is ticked by its label.
+            label = await element.evaluate_handle("e => (e.offsetWidth < 4 && e.labels && e.labels[0]) || e")
+            await (label.as_element() or element).click(timeout=gestures.PATIENCE, no_wait_after=True)
+        return None
+
+    async def press(self, args: Mapping[str, Json], target: str) -> Json:
+        """Press keys."""
+        if target:
+            await (await self._find(target)).focus()
+        for _ in range(min(int(args.get("times") or 1), 500)):
+            await gestures.unless_boxed(self._tab.page.keyboard.press(str(args["keys"])), self._tab.watch.boxed)
+        return None
+
+    async def hover(self, args: Mapping[str, Json], target: str) -> Json:
+        """Point at a thing."""
+        await (await self._find(target)).hover(timeout=gestures.PATIENCE)
+        return None
+
+    async def upload(self, args: Mapping[str, Json], target: str) -> Json:
+        """Give a file to a field."""
+        await (await self._find(target)).set_input_files(str(gestures.existing(str(args["file"]))), timeout=gestures.PATIENCE)
+        return None
+
+    async def download(self, args: Mapping[str, Json], target: str) -> Json:
+        """Click, and wait for the file."""
+        before = len(self._tab.watch.files)
+        element = await self._find(target)
+        await element.click(timeout=gestures.PATIENCE, no_wait_after=True)
+        until = monotonic() + self._tab.load
+        while len(self._tab.watch.files) == before:
+            if monotonic() > until:
+                raise Unfit("no_effect", f"{target} brought no file within {self._tab.load:g} seconds")
+            await asyncio.sleep(REST)
+        return {"file": str(self._tab.downloads / self._tab.watch.files[-1])}
+
+    async def scroll_to(self, args: Mapping[str, Json], target: str) -> Json:
+        """Bring a thing into view."""
+        await (await self._find(target)).scroll_into_view_if_needed(timeout=gestures.PATIENCE)
+        return None
+
+    async def wait_for(self, args: Mapping[str, Json], target: str) -> Json:
+        """Wait for a condition, or for some seconds."""
+        if not args.get("condition"):
+            await asyncio.sleep(float(args.get("seconds") or 1.0))
+            return None
+        try:
+            wanted = parse(str(args["condition"]))
+        except ConditionError as error:
+            raise Unfit("bad_arguments", str(error)) from None
+        until = monotonic() + float(args.get("seconds") or 10.0)
+        while True:
+            seen = await self._read()
+            if evaluate(wanted, seen.facts, coverage(seen.covers)):
+                return None
+            if monotonic() > until:
+                raise Unfit("no_effect", f"{args['condition']} did not come to hold")
+            await asyncio.sleep(0.1)
+
+    async def back(self, args: Mapping[str, Json], target: str) -> Json:
+        """Go back."""
+        if await self._tab.page.go_back(wait_until="load", timeout=self._tab.load * 1000) is None and not self._tab.page.url:
+            raise Unfit("not_found", "there is no page before this one")
+        return None
+
+    async def switch_tab(self, args: Mapping[str, Json], target: str) -> Json:
+        """Go to another tab."""
+        pages = self._tab.pages
+        titles = [await page.title() for page in pages]
+        if args["title"] not in titles:
+            raise Unfit("not_found", f"no tab {args['title']!r}; {choices(str(args['title']), titles)}")
+        self._tab.page = pages[titles.index(str(args["title"]))]
+        await self._tab.page.bring_to_front()
+        return None
+
+    async def drag(self, args: Mapping[str, Json], target: str) -> Json:
+        """Drag a thing."""
+        element = await self._find(target)
+        onto = await self._find(str(args["onto"])) if args.get("onto") else None
+        if onto is None and not (args.get("right") or args.get("down")):
+            raise Unfit("bad_arguments", "drag onto what, or how far? give onto, right or down")
+        await gestures.drag(self._tab.page, element, onto, int(args.get("right") or 0), int(args.get("down") or 0))
+        return None
+
+    async def dismiss(self, args: Mapping[str, Json], target: str) -> Json:
+        """Make go what lies over the page."""
+        button = self._closer(str(args["cover"]))
+        if button:
+            await (await self._find(button)).click(timeout=gestures.PATIENCE, no_wait_after=True)
+        else:
+            await self._tab.page.keyboard.press("Escape")
+        return {"by": button or "Escape"}

@@ -1,0 +1,165 @@
+"""The browser's open page: started where it was, followed into new tabs, waited for while it loads."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ...core.errors import TaskError
+from .engine import BrowserError, Chromium
+from .origins import Origins
+from .reading import accessibility_tree
+from .watching import Watch
+
+Json = Any
+REST = 0.04
+"""Seconds between two readings that must be equal before a page counts as settled."""
+
+
+class Tab:
+    """One page of one browser. A browser that died is started again, at the address where it was."""
+
+    def __init__(
+        self, start: str, allow: Iterable[str], folder: Path, size: tuple[int, int], *, headless: bool, settle: float, load: float
+    ) -> None:
+        self.start, self.size, self.load = start, size, load
+        self.origins = Origins(start, allow)
+        if why := self.origins.refuses(start):
+            raise TaskError(why)
+        self._folder, self._settle = folder, settle
+        self.downloads = folder / "downloads"
+        self._browser = Chromium(folder / "profile", headless=headless, size=size, downloads=self.downloads)
+        self.page: Any = None
+        self._watch: Watch | None = None
+        self._sessions: dict[Any, Any] = {}
+
+    @property
+    def watch(self) -> Watch:
+        """Who listens to the browser, once it runs."""
+        assert self._watch is not None
+        return self._watch
+
+    @property
+    def alive(self) -> bool:
+        """Whether the page can be used, as far as is known."""
+        return self._browser.alive and self.page is not None and not self.page.is_closed()
+
+    @property
+    def pages(self) -> list[Any]:
+        """All open tabs."""
+        return self._browser.context.pages if self._browser.alive else []
+
+    async def ready(self) -> bool:
+        """Start the browser if it does not run; whether it had to be started."""
+        if self.alive:
+            return False
+        self.forget()
+        context = await self._browser.start()
+        self.downloads.mkdir(parents=True, exist_ok=True)
+        self._watch = Watch(context, self.origins, self.downloads)
+        await context.route("**/*", self._watch.guard)
+        self.page = context.pages[0] if context.pages else await context.new_page()
+        await self.page.goto(self._last_url(), wait_until="load", timeout=self.load * 1000)
+        self._watch.opened.clear()
+        return True
+
+    def forget(self) -> None:
+        """The browser is gone."""
+        self.page, self._watch = None, None
+        self._sessions.clear()
+
+    async def close(self) -> None:
+        """Close the browser."""
+        await self._browser.end()
+        self.forget()
+
+    # --- asking the browser -------------------------------------------------------------------------------------
+
+    async def session(self) -> Any:
+        """The door to the browser's debugging protocol, for this page."""
+        if self.page not in self._sessions:
+            session = await self._browser.context.new_cdp_session(self.page)
+            await session.send("Accessibility.enable")
+            await session.send("DOM.enable")
+            session.on("Page.frameRequestedNavigation", self.watch.leaves)
+            session.on("Page.frameStoppedLoading", self.watch.arrives)
+            await session.send("Page.enable")
+            self._sessions[self.page] = session
+        return self._sessions[self.page]
+
+    async def tree(self) -> list[Json]:
+        """The page's accessibility tree, with the frames in it."""
+        session = await self.session()
+        frames: list[str] = []
+        if len(self.page.frames) > 1:
+            told = await session.send("Page.getFrameTree")
+            frames = _frame_ids(told["frameTree"])
+        return await accessibility_tree(session, frames)
+
+    async def settled(self, last: list[Json] | None) -> list[Json]:
+        """The page's tree, once it is the same twice and nothing is on its way. `last` is what it was at the last look."""
+        until = monotonic() + self._settle
+        while True:
+            if self.watch.quiet() or monotonic() >= until:
+                tree = await self.tree()
+                if tree == last or monotonic() >= until:
+                    return tree
+                last = tree
+            await asyncio.sleep(REST)
+
+    async def rested(self) -> list[Json]:
+        """The page's tree, the same twice from now on."""
+        return await self.settled(None)
+
+    async def loaded(self) -> bool:
+        """Wait for a page that is on its way; False if it does not come in time."""
+        await asyncio.sleep(0)
+        until = monotonic() + self.load
+        while monotonic() < until and self.watch.box is None:
+            if self.watch.quiet():
+                try:
+                    await self.page.wait_for_load_state("load", timeout=1000)
+                except BrowserError:
+                    if not self.alive:
+                        raise
+                    continue
+                return True
+            await asyncio.sleep(REST / 2)
+        return self.watch.box is not None
+
+    async def follow(self) -> None:
+        """A tab that our act opened is where it goes on; when a tab was closed, the last one left."""
+        await asyncio.sleep(0)
+        opened = [page for page in self.watch.opened if not page.is_closed()]
+        self.watch.opened.clear()
+        if opened:
+            self.page = opened[-1]
+            await self.page.bring_to_front()
+        elif self.page.is_closed() and self.pages:
+            self.page = self.pages[-1]
+
+    async def photo(self) -> bytes:
+        """The page as a PNG, with every password field blacked out."""
+        secret = [frame.locator("input[type=password]") for frame in self.page.frames]
+        return await self.page.screenshot(mask=secret, mask_color="#000000", animations="disabled")
+
+    # --- going on after a crash ---------------------------------------------------------------------------------
+
+    def remember(self, url: str) -> None:
+        """Where we are, so that another process can go on there."""
+        (self._folder / "page.json").write_text(json.dumps({"url": url}))
+
+    def _last_url(self) -> str:
+        try:
+            url = str(json.loads((self._folder / "page.json").read_text())["url"])
+        except (OSError, ValueError, KeyError):
+            return self.start
+        return self.start if self.origins.refuses(url) else url
+
+
+def _frame_ids(tree: Json) -> list[str]:
+    return [tree["frame"]["id"], *(id for child in tree.get("childFrames", ()) for id in _frame_ids(child))]

@@ -1,0 +1,226 @@
+"""Which parts of a page can be acted on, and what they are called: role and label, as people would say."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .colours import colour_name
+from .reading import Box, Node, Reading
+
+FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider"})
+"""What holds a value."""
+ROLES = {
+    **{role: role for role in ("button", "link", "option", "checkbox", "radio", "switch", "tab", "treeitem", *FIELDS)},
+    **dict.fromkeys(("searchbox", "Date", "DateTime", "InputTime"), "textbox"),
+    **dict.fromkeys(("menuitem", "menuitemcheckbox", "menuitemradio", "MenuListOption"), "menuitem"),
+    "ColorWell": "textbox",
+    "DisclosureTriangle": "disclosure",
+    "PopUpButton": "combobox",
+    "ListBoxOption": "option",
+}
+SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "polyline", "text"})
+NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
+INLINE = frozenset({"inline", "contents"})
+LONGEST = 60
+FEW = 4
+"""So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
+NEAR = 200
+"""Pixels: a text further away does not name a field."""
+
+
+class Thing(NamedTuple):
+    """Something that can be acted on, before it has an id."""
+
+    place: int
+    key: int
+    role: str
+    label: str
+    box: Box
+    contexts: tuple[str, ...]
+    """The texts of what it lies in, the nearest first: the row, the group, the dialog."""
+
+
+class Texts:
+    """The texts of a page, quickly found by where they lie in it."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._nodes = reading.nodes
+        self._places = [i for i, n in enumerate(self._nodes) if n.text.strip() and n.box and n.box[2] > 0 and _is_seen(n)]
+        self._ends = _ends(self._nodes)
+
+    def inside(self, place: int, most: int = LONGEST) -> str:
+        """The text in a part of the page, cut."""
+        found: list[str] = []
+        length = 0
+        for i in self._between(place):
+            found.append(self._nodes[i].text)
+            length += len(found[-1])
+            if length > most:
+                break
+        return clean(" ".join(found), most)
+
+    def leading(self, place: int, inside: set[int]) -> str:
+        """The first text in a part of the page that is not written on things of which there are many."""
+        for i in self._between(place):
+            text = clean(self._nodes[i].text)
+            if text and i not in inside:
+                return text[:40]
+        return ""
+
+    def within(self, places: Iterable[int]) -> set[int]:
+        """The texts that lie in some parts of the page."""
+        return {i for place in places for i in self._between(place)}
+
+    def before(self, place: int) -> list[int]:
+        """The places of texts before a part of the page, the nearest first."""
+        return self._places[max(0, bisect_left(self._places, place) - 3) : bisect_left(self._places, place)][::-1]
+
+    def beside(self, place: int, inner: Sequence[int]) -> bool:
+        """Whether there is text in a part of the page that is in none of some smaller parts."""
+        return any(not any(j <= i < self._ends[j] for j in inner) for i in self._between(place))
+
+    def end(self, place: int) -> int:
+        """Where a part of the page ends."""
+        return self._ends[place]
+
+    def _between(self, place: int) -> Sequence[int]:
+        return self._places[bisect_left(self._places, place) : bisect_left(self._places, self._ends[place])]
+
+
+def _ends(nodes: Sequence[Node]) -> list[int]:
+    """For each node the place behind all that lies in it; nodes come in the order of the document."""
+    ends = list(range(1, len(nodes) + 1))
+    for i in range(len(nodes) - 1, -1, -1):
+        parent = nodes[i].parent
+        if parent >= 0:
+            ends[parent] = max(ends[parent], ends[i])
+    return ends
+
+
+def _is_seen(node: Node) -> bool:
+    return node.style.get("visibility", "visible") == "visible"
+
+
+def clean(text: str, most: int = LONGEST) -> str:
+    """A label without what forms put around it."""
+    text = re.sub(r"[​‌‍﻿]", "", text)
+    return re.sub(r"[\s:*]+$", "", " ".join(text.split()))[:most].strip()
+
+
+def find_things(reading: Reading, texts: Texts) -> list[Thing]:
+    """Everything on the page that can be acted on, in the order of the document."""
+    nodes = reading.nodes
+    chosen: dict[int, str] = {}
+    for i, node in enumerate(nodes):
+        role = _role(reading, i, chosen)
+        if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and _is_seen(node):
+            chosen[i] = role
+    things: list[Thing] = []
+    labels = {
+        i: _label(reading, texts, i, role, chosen)
+        for i, role in chosen.items()
+        if role != "item" or not _only_holds_others(i, chosen, texts)
+    }
+    many = {label for label, count in Counter(labels.values()).items() if count > 1}
+    written = texts.within(i for i, label in labels.items() if label in many)
+    for i, label in labels.items():
+        role = chosen[i]
+        around = (texts.leading(p, written) for p in reading.parents(i)[:12])
+        contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
+        box = nodes[i].box
+        assert box is not None
+        things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4]))
+    return things
+
+
+def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
+    node = reading.nodes[place]
+    role = ROLES.get(node.role, "")
+    if role:
+        return role
+    if node.text or node.tag in NOT_THINGS or node.tag.startswith("::"):
+        return ""
+    if node.attributes.get("contenteditable") in ("", "true"):
+        return "textbox"
+    if node.tag == "input" and node.attributes.get("type") == "file":
+        return "file"
+    points = node.style.get("cursor") == "pointer" and not _inside_pointer(reading, place)
+    reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
+    if not (node.clickable or points or reached or "draggable" in node.attributes):
+        return ""
+    if any(p in chosen and chosen[p] != "item" for p in reading.parents(place)[:6]):
+        return ""  # a picture inside a button is the button
+    if node.tag in SHAPES:
+        return "shape"
+    return "image" if node.tag in ("img", "canvas") or node.role == "image" else "item"
+
+
+def _inside_pointer(reading: Reading, place: int) -> bool:
+    parent = reading.nodes[place].parent
+    return parent >= 0 and reading.nodes[parent].style.get("cursor") == "pointer"
+
+
+def _only_holds_others(place: int, chosen: dict[int, str], texts: Texts) -> bool:
+    """A clickable box with other things in it is their frame, unless it has words of its own beside a few of them."""
+    inner = [other for other in chosen if place < other < texts.end(place)]
+    if not inner:
+        return False
+    return len(inner) > FEW or not texts.beside(place, inner)
+
+
+# --- labels ---------------------------------------------------------------------------------------------------------
+
+
+def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[int, str]) -> str:
+    node = reading.nodes[place]
+    if role == "shape":
+        return _shape(node, texts.inside(place))
+    named = clean(node.name)
+    if named:
+        return named
+    if role not in FIELDS:
+        inside = texts.inside(place)
+        if inside:
+            return inside
+    near = _text_beside(reading, texts, place, chosen) if role in FIELDS | {"checkbox", "radio", "file"} else ""
+    told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
+    if told or role in FIELDS:
+        return told or _hinted(node)
+    colour = colour_name(node.style.get("background-color", ""))
+    return " ".join(filter(None, (colour if colour != "white" else "", _hinted(node))))[:LONGEST] or colour
+
+
+def _hinted(node: Node) -> str:
+    """What the page's author called it, where nothing is written on it: better than nothing."""
+    for name in ("data-original-title", "name", "id", "class"):
+        words = " ".join(re.findall(r"[a-z]{2,}|[A-Z][a-z]+|\d+", node.attributes.get(name, ""))).lower()
+        if words:
+            return words[:LONGEST]
+    return ""
+
+
+def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, str]) -> str:
+    """A text before a field, on its line or just above: forms are often labelled by nothing else."""
+    box = reading.nodes[place].box
+    if box is None:
+        return ""
+    for i in texts.before(place):
+        near = reading.nodes[i].box
+        if near is None or any(p in chosen for p in reading.parents(i)[:3]):
+            continue
+        same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
+        above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
+        if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
+            return clean(reading.nodes[i].text)
+    return ""
+
+
+def _shape(node: Node, text: str) -> str:
+    """A drawn shape is called by its colour, kind and what is written in it."""
+    colour = colour_name(node.attributes.get("fill") or node.style.get("fill") or node.style.get("background-color", ""))
+    kind = {"rect": "rectangle", "text": ""}.get(node.tag, node.tag)
+    return clean(" ".join(filter(None, (colour, kind, text))))

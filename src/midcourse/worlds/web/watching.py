@@ -1,0 +1,123 @@
+"""What the browser tells by itself: boxes that pop up, tabs that open, files that come, answers of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from .engine import BrowserError
+from .origins import Origins
+
+AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
+"""Kinds of requests after whose answer a page looks otherwise."""
+
+
+LOST = 2.0
+"""Seconds: a page that began to go elsewhere, and of which no request was seen, stays."""
+
+
+class Watch:
+    """Listens to one browser."""
+
+    def __init__(self, context: Any, origins: Origins, downloads: Path) -> None:
+        self._origins, self._folder = origins, downloads
+        self.box: Any = None
+        """The browser's own box (alert, confirm, prompt) that waits for an answer."""
+        self.boxed = asyncio.Event()
+        self.opened: list[Any] = []
+        """Tabs that opened since this was last asked."""
+        self.files: list[str] = []
+        self.refused: list[str] = []
+        """Why requests were not sent."""
+        self.answers: list[tuple[str, int, str]] = []
+        """(method, status, problem) of the pages that were loaded since this was last emptied."""
+        self._pending: set[Any] = set()
+        self._leaving = 0.0
+        """When the page last said that it goes elsewhere; 0 once it is there."""
+        context.on("page", self._page)
+        for page in context.pages:
+            self._listen(page)
+
+    def quiet(self) -> bool:
+        """Whether nothing is on its way that would change the page."""
+        return not self._pending and not (self._leaving and monotonic() - self._leaving < LOST)
+
+    def leaves(self, event: Any) -> None:
+        """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
+        self._leaving = monotonic()
+
+    def arrives(self, event: Any) -> None:
+        """It is there, or stays where it was."""
+        self._leaving = 0.0
+
+    def _page(self, page: Any) -> None:
+        self.opened.append(page)
+        self._listen(page)
+
+    def _listen(self, page: Any) -> None:
+        page.on("dialog", self._boxed)
+        page.on("download", self._download)
+        page.on("request", self._asked)
+        page.on("requestfinished", self._finished)
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+        page.on("close", self._closed)
+
+    def _finished(self, request: Any) -> None:
+        self._pending.discard(request)
+
+    def _closed(self, page: Any) -> None:
+        self._pending.clear()
+
+    def _boxed(self, box: Any) -> None:
+        self.box = box
+        self.boxed.set()
+
+    def unboxed(self) -> None:
+        """The box was answered."""
+        self.box = None
+        self.boxed.clear()
+
+    async def _download(self, download: Any) -> None:
+        name = Path(download.suggested_filename).name
+        path, number = self._folder / name, 1
+        while path.exists():
+            number += 1
+            path = self._folder / f"{number}-{name}"
+        try:
+            await download.save_as(path)
+        except BrowserError:
+            return
+        self.files.append(path.name)
+
+    def _asked(self, request: Any) -> None:
+        if request.resource_type in AWAITED:
+            self._pending.add(request)
+
+    def _failed(self, request: Any) -> None:
+        self._pending.discard(request)
+        if _is_page(request):
+            self.answers.append((request.method, 0, str(request.failure or "the connection failed")))
+
+    def _answered(self, response: Any) -> None:
+        if _is_page(response.request) and not 300 <= response.status < 400:
+            self.answers.append((response.request.method, response.status, response.status_text))
+
+    async def guard(self, route: Any) -> None:
+        """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""
+        request = route.request
+        why = self._origins.refuses(request.url)
+        if why and (request.is_navigation_request() or "private" in why or "no web address" in why):
+            self.refused.append(why)
+            await route.abort("accessdenied")
+        else:
+            await route.continue_()
+
+
+def _is_page(request: Any) -> bool:
+    try:
+        return bool(request.is_navigation_request()) and request.frame.parent_frame is None
+    except BrowserError:
+        return False

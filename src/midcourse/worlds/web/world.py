@@ -1,0 +1,247 @@
+"""Web pages as a world: a real browser, facts from what it shows, skills that wait until a thing can be used."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...core.checks import check_skills
+from ...core.conditions import fact
+from ...core.errors import LookFailed, choices
+from ...core.gateway import wrong_arguments
+from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
+from . import gestures
+from .contracts import SKILLS, TARGETED, VOCABULARY
+from .covering import covers_in
+from .engine import SIZE, BrowserError
+from .gestures import Unfit
+from .naming import Names
+from .pictures import drawn
+from .reading import Reading, read_page
+from .sight import Sight, describe, path_of
+from .skills import Hands
+from .tab import Tab
+from .things import Texts, find_things
+
+BOX = "browser box"
+"""What the browser's own boxes (alert, confirm, prompt) are called."""
+
+
+class WebWorld:
+    """A browser at a page. It starts with the first look, and again where it was if it dies."""
+
+    vocabulary = VOCABULARY
+    has_screen = True
+    """Plans may be made from words and what is on the screen."""
+
+    def __init__(
+        self,
+        start: str,
+        *,
+        allow: Iterable[str] = (),
+        pictures: bool = False,
+        keep: Path | None = None,
+        headless: bool = True,
+        size: tuple[int, int] = SIZE,
+        settle: float = 3.0,
+        load: float = 30.0,
+    ) -> None:
+        folder = keep or Path(tempfile.mkdtemp(prefix="midcourse-web-"))
+        self._tab = Tab(start, allow, folder, size, headless=headless, settle=settle, load=load)
+        self._hands = Hands(self._tab, self._element, self.read, self._closer)
+        self._pictures = pictures
+        self._names: dict[str, Names] = {}
+        self._sight: Sight | None = None
+        self._reading: tuple[Reading, Texts] | None = None
+        self._seen: Observation | None = None
+        self._doubted = False
+        """An act failed since the last look: the page is read anew even if it seems the same."""
+
+    @property
+    def page(self) -> Any:
+        """The page that is open, as Playwright's `Page`; None before the first look."""
+        return self._tab.page
+
+    @property
+    def downloads(self) -> Path:
+        """Where files that came are kept."""
+        return self._tab.downloads
+
+    async def skills(self) -> Sequence[Skill]:
+        """What can be done on a page."""
+        check_skills(SKILLS)
+        return SKILLS
+
+    async def close(self) -> None:
+        """Close the browser."""
+        await self._tab.close()
+        self._forget()
+
+    async def __aenter__(self) -> WebWorld:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # --- looking ------------------------------------------------------------------------------------------------
+
+    async def observe(self) -> Observation:
+        """What the page shows, once it has come to rest."""
+        try:
+            await self._ready()
+            if self._tab.watch.box is not None:
+                return self._boxed()
+            last = self._reading[0].tree if self._reading is not None else None
+            tree = await self._tab.settled(last)
+            if self._seen is not None and tree == last and not self._doubted:
+                return self._seen
+            return await self._look(tree)
+        except BrowserError as error:
+            if not self._tab.alive:
+                self._forget()
+            raise LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}") from None
+
+    async def read(self) -> Observation:
+        """What the page shows at this moment, settled or not."""
+        await self._ready()
+        tree = await self._tab.tree()
+        if self._seen is not None and self._reading is not None and tree == self._reading[0].tree:
+            return self._seen
+        return await self._look(tree)
+
+    async def picture(self) -> bytes:
+        """The page with its targets drawn on, as a PNG; what is in password fields is blacked out."""
+        await self._ready()
+        targets = self._sight.targets if self._sight is not None else ()
+        scroll = self._reading[0].scroll if self._reading is not None else (0.0, 0.0)
+        return drawn(await self._tab.photo(), targets, scroll)
+
+    async def _look(self, tree: list[Json]) -> Observation:
+        session = await self._tab.session()
+        reading = await read_page(session, tree)
+        if reading.url.startswith("chrome-error:"):
+            raise LookFailed("the page did not load")
+        texts = Texts(reading)
+        things = find_things(reading, texts)
+        ids = self._names.setdefault(path_of(reading.url), Names()).name(things)
+        covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
+        sight = describe(reading, texts, things, ids, covers, self._hands.typed)
+        sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
+        sight.facts |= {fact("tab", await page.title()) for page in self._tab.pages}
+        self._sight, self._reading, self._doubted = sight, (reading, texts), False
+        picture = await self.picture() if self._pictures else None
+        self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web")
+        self._tab.remember(reading.url)
+        return self._seen
+
+    def _boxed(self) -> Observation:
+        """The browser's own box stops the page: the last look stands, with the box over all of it."""
+        box, last = self._tab.watch.box, self._seen or Observation()
+        named = f"{BOX} {box.message[:80]}".strip()
+        parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]
+        if box.type == "prompt":
+            parts.append(("textbox", box.message[:60]))
+        targets = tuple(Target(f"{role} {label} in {BOX}", role, label) for role, label in parts)
+        facts = {fact("dialog", box.message[:200]), fact("cover", named)}
+        facts |= {fact("hides", named, t.id) for t in last.targets}
+        facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
+        return Observation(last.facts | facts, last.covers, (*last.targets, *targets), None, "web")
+
+    async def _ready(self) -> None:
+        if await self._tab.ready():
+            self._forget()
+
+    def _forget(self) -> None:
+        self._sight, self._reading, self._seen = None, None, None
+
+    # --- acting -------------------------------------------------------------------------------------------------
+
+    async def act(self, call: Call) -> Result:
+        """Do it. What the page answers is waited for; what the server did not answer is uncertain."""
+        skill = next((s for s in SKILLS if s.name == call.skill), None)
+        if skill is None:
+            return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, (s.name for s in SKILLS))}")
+        if problem := wrong_arguments(skill, call.args):
+            return Failed("bad_arguments", problem)
+        if call.skill in TARGETED and not call.target:
+            return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
+        try:
+            await self._ready()
+            result = await self._do(call)
+        except Unfit as unfit:
+            result = unfit.result
+        except BrowserError as error:
+            result = self._broken(error, call)
+        self._doubted = self._doubted or not isinstance(result, Done)
+        return result
+
+    async def _do(self, call: Call) -> Result:
+        tab = self._tab
+        if tab.watch.box is not None:
+            return await self._answer(call)
+        tab.watch.answers.clear()
+        tab.watch.refused.clear()
+        output = await self._hands.do(call.skill, call.args, call.target)
+        await tab.follow()
+        answered = await tab.loaded()
+        if not tab.alive:
+            return self._gone()
+        if not answered:
+            return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
+        wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
+        if isinstance(wrong, Failed) and call.skill != "go" and tab.page.url.startswith("chrome-error:"):
+            await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)  # as if nothing had been clicked
+        return wrong or Done(output)
+
+    async def _answer(self, call: Call) -> Result:
+        """What is done while the browser's own box is open is an answer to it."""
+        box, yes = self._tab.watch.box, call.target == f"button OK in {BOX}"
+        if call.skill == "fill" and box.type == "prompt":
+            await box.accept(str(call.args["text"]))
+        elif call.skill == "dismiss" or (call.skill == "click" and call.target.endswith(BOX)):
+            await (box.accept() if yes or box.type == "alert" else box.dismiss())
+        else:
+            return Failed("covered", f"the browser asks: {box.message[:200]}", "changed")
+        self._tab.watch.unboxed()
+        self._doubted = True
+        await self._tab.loaded()
+        return gestures.verdict(self._tab.watch.answers, self._tab.watch.refused) or Done()
+
+    def _broken(self, error: BrowserError, call: Call) -> Result:
+        told = str(error)
+        if not self._tab.alive or "has been closed" in told or "crashed" in told or "Connection closed" in told:
+            return self._gone()
+        return gestures.complaint(error, f"{call.skill} on {call.target}" if call.target else call.skill)
+
+    def _gone(self) -> Result:
+        self._tab.forget()
+        return Uncertain("interrupted", "the browser is gone; it starts again with the next look")
+
+    async def _element(self, target: str) -> Any:
+        """The element behind an id; found again if it was drawn anew since the last look, waited for if the page is not at rest."""
+        thing = self._sight.things.get(target) if self._sight is not None else None
+        if thing is not None:
+            try:
+                return await gestures.handle_of(self._tab.page, await self._tab.session(), thing.key)
+            except Unfit:
+                pass  # drawn anew: the id stands for another element now
+        for tree in (self._tab.tree, self._tab.rested):
+            await self._look(await tree())
+            assert self._sight is not None
+            thing = self._sight.things.get(target)
+            if thing is not None:
+                return await gestures.handle_of(self._tab.page, await self._tab.session(), thing.key)
+        assert self._sight is not None
+        raise Unfit("stale_target", f"{target!r} is not on the page; {choices(target, self._sight.things)}")
+
+    def _closer(self, name: str) -> str:
+        """The id of what makes a cover go; '' where it has no button for that."""
+        assert self._sight is not None and self._reading is not None
+        cover = next((c for c in self._sight.overlays if c.id == name), None)
+        if cover is None:
+            raise Unfit("not_found", f"nothing called {name!r} lies over the page")
+        reading, texts = self._reading
+        dialogs = {i for i, n in enumerate(reading.nodes) if n.role in ("dialog", "alertdialog") and n.box}
+        return gestures.closer(texts, cover.place, self._sight.things, {c.place for c in self._sight.overlays} | dialogs)
