@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ..core.model import Cost
-from ..core.plan import Act, Draft, Step, references
+from ..core.plan import Act, Draft, Replan, Step, references
 from ..core.protocols import Planner, Priced
 from ..core.request import PlanRequest, Reply
 from .search import breathing
@@ -48,16 +48,19 @@ class RepairPlanner:
     async def plan(self, request: PlanRequest) -> Reply:
         """A repair, or the planner's answer."""
         self.looked_at = 0
-        if request.purpose == "replan" and request.done_when and not request.objections and _is_plain(request.remaining):
-            mended = await breathing(self._mend(request))
+        rest, after = _segment(request.remaining)
+        if request.purpose == "replan" and (request.done_when or after) and not request.objections and _is_plain(rest):
+            part = replace(request, remaining=rest, done_when="") if after else request
+            mended = await breathing(self._mend(part, bool(after)))
             if mended is not None:
                 self.repaired += 1
-                return mended
+                return replace(mended, steps=(*mended.steps, *after))
         reply = await self._planner.plan(request)
         self.looked_at += getattr(self._planner, "looked_at", 0)
         return reply
 
-    def _mend(self, request: PlanRequest) -> Generator[None, None, Draft | None]:
+    def _mend(self, request: PlanRequest, whole_rest: bool) -> Generator[None, None, Draft | None]:
+        """A way back into the rest of the plan; `whole_rest`: only to where it was left, as what its acts are for is unsaid."""
         rest = [step for step in request.remaining if isinstance(step, Act)]
         problem = yield from problem_of(request, self._menu, rest)
         ops, dropped = _ops_of(rest, problem)
@@ -68,6 +71,8 @@ class RepairPlanner:
         dead = DeadEnds(relaxed)
         closed = either(closed_by_failures(request, problem), dead)
         places = self._places(relaxed, ops, problem)
+        if whole_rest:
+            places = [p for p in places if p.at == 0 and not dropped]
 
         def entry(state: int) -> int:
             """The last place of the plan that a state fits; -1 if none."""
@@ -118,6 +123,13 @@ class _Place(NamedTuple):
     aim: Aim
     far: float
     whole: float
+
+
+def _segment(steps: Sequence[Step]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """The rest of a plan, and the `replan` step that ends it, if one does."""
+    if steps and isinstance(steps[-1], Replan):
+        return tuple(steps[:-1]), tuple(steps[-1:])
+    return tuple(steps), ()
 
 
 def _is_plain(steps: Sequence[Step]) -> bool:

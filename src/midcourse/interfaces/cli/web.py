@@ -26,9 +26,8 @@ def show_web(home: Path) -> bool:
     fixed = _play(home, "fixed", "the plan as it was recorded on a quiet day")
     ours = _play(home, "ours", "the same task, with replanning")
     say()
-    say(
-        f"fixed plan: success {fixed.claimed}, {fixed.rows} rows in the database; Midcourse: success {ours.claimed}, {ours.rows} row."
-    )
+    say(f"The fixed plan: success {fixed.claimed}, {fixed.rows} rows in the database.")
+    say(f"With replanning: success {ours.claimed}, {ours.rows} row in the database.")
     return ours.claimed and ours.rows == 1 and not fixed.claimed
 
 

@@ -42,6 +42,16 @@ class Op:
     """(number, value)."""
 
     @property
+    def does_something(self) -> bool:
+        """Whether it declares an effect, or may come out otherwise."""
+        return bool(self.gives or self.takes or self.counts or self.sets) or not self.alone
+
+    @property
+    def call(self) -> tuple[str, str, str]:
+        """What tells it from other acts."""
+        return self.skill, repr(self.args), self.target
+
+    @property
     def act(self) -> Act:
         """The act as a step of a plan."""
         return Act(self.skill, self.args, self.target, outcome=self.outcome)

@@ -101,10 +101,12 @@ class Problem:
         for n, act in enumerate((*(menu or ()), *also)):
             if act.skill in by_name and (act.skill, repr(act.args), act.target) not in there:
                 written += from_act(act, by_name, -1 - n, prices)
-        yield from problem._number(written, goal, watched)
+        yield from problem._number(written, goal, watched, {(act.skill, repr(act.args), act.target) for act in also})
         return problem
 
-    def _number(self, written: list[Written], goal: Condition, watched: Collection[str]) -> Generator[None]:
+    def _number(
+        self, written: list[Written], goal: Condition, watched: Collection[str], also: Collection[tuple[str, str, str]]
+    ) -> Generator[None]:
         for key in self._can.true:
             self._count(key)
         self._survey(written)
@@ -129,7 +131,7 @@ class Problem:
             self._effects(act)
             if n % 512 == 0:
                 yield
-        self.ops = [w.op for w in kept if w.op.gives or w.op.takes or w.op.counts or w.op.sets or not w.op.alone]
+        self.ops = [w.op for w in kept if w.op.does_something or (also and w.op.call in also)]
         self.start = self._start()
 
     def _count(self, key: Key) -> None:

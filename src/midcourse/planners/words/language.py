@@ -190,7 +190,9 @@ class Clause:
     def content(self) -> list[str]:
         """The words that say which thing is meant."""
         return [
-            w for w in self.words if w.lower() not in SMALL and w.lower() not in NOUNS and not is_mark(w) and ordinal(w) is None
+            w
+            for w in self.words
+            if (w.lower() not in SMALL or w[:1].isupper()) and w.lower() not in NOUNS and not is_mark(w) and ordinal(w) is None
         ]
 
     @property

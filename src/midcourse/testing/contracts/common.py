@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -37,8 +38,20 @@ def check(role: str, rules: Sequence[Rule[T]], make: Callable[[], T]) -> None:
 
 
 async def _within_patience(rule: Rule[T], make: Callable[[], T]) -> str:
+    subject = make()
     try:
         async with asyncio.timeout(PATIENCE):
-            return await rule(make())
+            return await rule(subject)
     except TimeoutError:
         return f"it did not come back within {PATIENCE:g} seconds"
+    finally:
+        await _close(subject)
+
+
+async def _close(subject: object) -> None:
+    """Give back what a world holds open, a browser for one."""
+    close = getattr(getattr(subject, "world", subject), "close", None)
+    if callable(close) and not inspect.signature(close).parameters:
+        ending = close()
+        if inspect.isawaitable(ending):
+            await ending

@@ -37,8 +37,6 @@ class CameraSight:
         self._scene, self._studio = scene, studio or Studio(scene)
         self._last: dict[str, tuple[float, float, float]] = {}
         self._held = ""
-        self.hidden: list[str] = []
-        """Things that may lie where they were, out of sight: of them the last look tells nothing."""
 
     def in_hand(self, name: str, place: tuple[float, float, float]) -> None:
         """What the fingers hold, and where they are: elsewhere it cannot be, though they may hide it. '' is nothing."""
@@ -116,7 +114,6 @@ class CameraSight:
     def _named(self, patches: list[Seen], depths: dict[str, Array]) -> list[Seen]:
         """Names for patches: of each colour the patch nearest to where a thing was last; what is left over is new."""
         found: list[Seen] = []
-        self.hidden.clear()
         left = list(patches)
         for name, thing in self._scene.objects.items():
             same = [p for p in left if p.colour == thing.colour and abs(p.size - thing.size) < 0.012]
@@ -125,10 +122,7 @@ class CameraSight:
             x, y, z = self._last.get(name, (*thing.at, thing.size / 2))
             nearest = min(same, key=lambda p: (p.x - x) ** 2 + (p.y - y) ** 2 + (p.z - z) ** 2)
             away = hypot(nearest.x - x, nearest.y - y, nearest.z - z)
-            if away > IN_HAND and name == self._held:
-                continue
-            if away > IN_HAND and name in self._last and self._hidden((x, y, z), depths):
-                self.hidden.append(name)
+            if away > IN_HAND and (name == self._held or self._hidden((x, y, z), depths)):
                 continue
             left.remove(nearest)
             found.append(nearest._replace(name=name))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.checks import check_skills
 from ...core.conditions import fact
-from ...core.errors import LookFailed, choices
+from ...core.errors import choices
 from ...core.gateway import wrong_arguments
 from ...core.model import Call, Failed, Observation, Result, Skill
 from .arm import Arm
@@ -34,16 +34,6 @@ class Closing(Protocol):
 
     def close(self) -> None:
         """Give it back."""
-        ...
-
-
-@runtime_checkable
-class Partial(Protocol):
-    """A perception that knows what it cannot see."""
-
-    @property
-    def hidden(self) -> Sequence[str]:
-        """Things that may be there, out of sight."""
         ...
 
 
@@ -86,11 +76,8 @@ class RobotWorld:
     async def observe(self) -> Observation:
         """What is seen on the table, and what the hand feels."""
         self._tell("look", "")
-        seen = self.hands.look()
-        if isinstance(self.sight, Partial) and self.sight.hidden:
-            raise LookFailed(f"the arm may hide {' and '.join(self.sight.hidden)}")
         picture = png(self.studio.picture(self.data)) if self._pictures else None
-        return Observation(frozenset(self.facts_of(seen)), picture=picture, source="robot")
+        return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
 
     async def act(self, call: Call) -> Result:
         """Do it in physics, away from the event loop."""

@@ -56,6 +56,9 @@ async def covers_in(
         if hit is not None and (place < 0 or _related(reading, texts, place, thing.place)):
             continue
         root = _root(reading, place, dialogs)
+        root = next(
+            (d for d in dialogs if root >= 0 and root <= d < texts.end(root)), root
+        )  # what dims the page belongs to its dialog
         if root >= 0 and not _related(reading, texts, root, thing.place):
             hidden.setdefault(root, []).append(id)
     return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]

@@ -19,7 +19,7 @@ try:
 except ImportError:
     raise TaskError("The web world needs playwright: pip install 'midcourse[web]'") from None
 
-__all__ = ["BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
+__all__ = ["ENGINE", "WORLD", "BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -33,6 +33,14 @@ FLAGS = (
     "--disable-features=Translate,OptimizationHints",
 )
 SIZE = (1280, 800)
+ENGINE = "midcourse"
+PICKED = """{
+  query() { return globalThis.midcoursePicked ?? null; },
+  queryAll() { return [globalThis.midcoursePicked].filter(Boolean); },
+}"""
+"""How an element that was picked by its key is handed to Playwright: in a world of scripts that the page cannot reach."""
+WORLD = "__playwright_utility_world"
+"""What Playwright calls that world."""
 
 
 def find_browser() -> str | None:
@@ -59,6 +67,7 @@ class Chromium:
             return self.context
         if self._driver is None:
             self._driver = await async_playwright().start()
+            await self._driver.selectors.register(ENGINE, PICKED, content_script=True)
         width, height = self._size
         self._profile.mkdir(parents=True, exist_ok=True)
         for left in self._profile.glob("Singleton*"):

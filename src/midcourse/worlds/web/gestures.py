@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
-from .engine import BrowserError, BrowserTimeout
+from .engine import ENGINE, BrowserError, BrowserTimeout
 from .things import Texts, Thing
 
 PATIENCE = 2500
@@ -39,22 +39,29 @@ class Unfit(Exception):
         super().__init__(detail)
 
 
-async def handle_of(page: Any, session: Any, key: int) -> Any:
-    """The element with this key, as Playwright holds it. Unfit when it is no longer in the page."""
+async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any:
+    """The element with this key, as Playwright holds it. Unfit when it is no longer in the page.
+
+    It is handed over in a script world of its frame that the page's own scripts cannot reach: what they could put in its place is
+    never asked for.
+    """
+    gone = Unfit("stale_target", "it is no longer in the page")
+    if world is None:
+        raise gone
     try:
-        found = await session.send("DOM.resolveNode", {"backendNodeId": key})
-        put = {"objectId": found["object"]["objectId"], "functionDeclaration": "function(){ window.__midcourse = this; }"}
-        await session.send("Runtime.callFunctionOn", put)
-    except BrowserError as error:
-        raise Unfit("stale_target", f"it is no longer in the page ({error})") from None
-    take = "() => { const e = window.__midcourse; delete window.__midcourse; return e ?? null; }"
+        found = await session.send("DOM.resolveNode", {"backendNodeId": key, "executionContextId": world})
+    except BrowserError:
+        raise gone from None
+    it = {"objectId": found["object"]["objectId"]}
+    pick = "function() { globalThis.midcoursePicked = this.isConnected ? this : null; }"
+    await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": pick})
     for frame in page.frames:
-        element = (await frame.evaluate_handle(take)).as_element()
+        element = await frame.query_selector(f"{ENGINE}=it")
         if element is not None:
-            if not await element.evaluate("e => e.isConnected"):
-                break
+            drop = "function() { delete globalThis.midcoursePicked; }"
+            await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop})
             return element
-    raise Unfit("stale_target", "it is no longer in the page")
+    raise gone
 
 
 def complaint(error: BrowserError, what: str) -> Failed:

@@ -6,11 +6,11 @@ that a page can neither notice nor falsify what is read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill", "overflow-y", "opacity")
+STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill")
 _STATES = (
     "disabled",
     "checked",
@@ -69,8 +69,10 @@ class Reading:
     url: str
     nodes: list[Node]
     scroll: tuple[float, float]
-    tree: list[Json]
-    """The accessibility tree as it came: what an unchanged page is known by."""
+    shot: Json
+    """The layout as it came: what an unchanged page is known by."""
+    whole: bool = True
+    """Whether tree and layout were of one moment."""
 
     def parents(self, place: int) -> list[int]:
         """The places of all that a node lies in, the nearest first."""
@@ -91,18 +93,41 @@ async def accessibility_tree(session: Any, frames: list[str]) -> list[Json]:
     return nodes
 
 
-async def read_page(session: Any, tree: list[Json]) -> Reading:
-    """The whole page, given its accessibility tree."""
+async def snapshot(session: Any) -> Json:
+    """The layout of a page and all frames in it, as the browser tells it: cheap, and different whenever the page is."""
     asked = {"computedStyles": list(STYLES), "includePaintOrder": True}
-    reply = await session.send("DOMSnapshot.captureSnapshot", asked)
-    strings = _Strings(reply["strings"])
-    named = {node["backendDOMNodeId"]: node for node in reversed(tree) if "backendDOMNodeId" in node and not node.get("ignored")}
+    return await session.send("DOMSnapshot.captureSnapshot", asked)
+
+
+def same(one: Json | None, other: Json) -> bool:
+    """Whether two snapshots are of the same page, wherever things have moved to in it."""
+    if one is None or one["strings"] != other["strings"] or len(one["documents"]) != len(other["documents"]):
+        return False
+    return all(a["nodes"] == b["nodes"] for a, b in zip(one["documents"], other["documents"], strict=True))
+
+
+def laid_out(shot: Json) -> Reading:
+    """A page by its layout alone."""
+    strings = _Strings(shot["strings"])
     nodes: list[Node] = []
-    for number, document in enumerate(reply["documents"]):
-        _add_document(nodes, document, strings, named, number)
-    first = reply["documents"][0]
-    url = strings[first["documentURL"]]
-    return Reading(url, nodes, (first.get("scrollOffsetX", 0.0), first.get("scrollOffsetY", 0.0)), tree)
+    for document in shot["documents"]:
+        _add_document(nodes, document, strings)
+    first = shot["documents"][0]
+    scroll = (first.get("scrollOffsetX", 0.0), first.get("scrollOffsetY", 0.0))
+    return Reading(strings[first["documentURL"]], nodes, scroll, shot)
+
+
+def give_meaning(reading: Reading, tree: list[Json], needed: Container[str]) -> None:
+    """Add roles, names and states from the accessibility tree; `needed` are roles that must be found, or it is not whole."""
+    places = {node.key: node for node in reading.nodes}
+    for seen in reversed(tree):
+        if seen.get("ignored"):
+            continue
+        node = places.get(seen.get("backendDOMNodeId", -1))
+        if node is not None:
+            _add_meaning(node, seen)
+        elif seen.get("role", {}).get("value") in needed:
+            reading.whole = False
 
 
 class _Strings:
@@ -115,7 +140,7 @@ class _Strings:
         return self._strings[number] if number >= 0 else ""
 
 
-def _add_document(nodes: list[Node], document: Json, strings: _Strings, named: Mapping[int, Json], number: int) -> None:
+def _add_document(nodes: list[Node], document: Json, strings: _Strings) -> None:
     tree, layout = document["nodes"], document["layout"]
     offset = len(nodes)
     keys, parents, names = tree["backendNodeId"], tree["parentIndex"], tree["nodeName"]
@@ -123,33 +148,32 @@ def _add_document(nodes: list[Node], document: Json, strings: _Strings, named: M
     clickable = set(tree.get("isClickable", {}).get("index", ()))
     inputs = _sparse(tree.get("inputValue"), strings)
     areas = _sparse(tree.get("textValue"), strings)
-    frame = "" if number == 0 else strings[document["documentURL"]]
+    frame = strings[document["frameId"]]
     for i, key in enumerate(keys):
         node = Node(key, strings[names[i]].lower(), parents[i] + offset if parents[i] >= 0 else -1, frame=frame)
-        pairs = [strings[a] for a in attributes[i]]
-        node.attributes = dict(zip(pairs[::2], pairs[1::2], strict=False))
+        if attributes[i]:
+            pairs = [strings[a] for a in attributes[i]]
+            node.attributes = dict(zip(pairs[::2], pairs[1::2], strict=False))
         node.clickable = i in clickable
         if kinds[i] == 3:
             node.text = strings[texts[i]]
-        _add_meaning(node, named.get(key))
         if i in inputs or i in areas:
             node.value = inputs.get(i, areas.get(i, ""))
         nodes.append(node)
     places: list[int] = layout["nodeIndex"]
+    looks: dict[tuple[int, ...], dict[str, str]] = {}  # many parts of a page look alike
     for i, place in enumerate(places):
         node = nodes[offset + place]
         x, y, width, height = layout["bounds"][i]
         if node.box is None or node.text:
             node.box = (round(x), round(y), round(width), round(height))
         node.paint = layout["paintOrders"][i] if "paintOrders" in layout else 0
-        style = layout["styles"][i]
+        style = tuple(layout["styles"][i])
         if style:
-            node.style = {name: strings[s] for name, s in zip(STYLES, style, strict=False) if s >= 0}
+            node.style = looks.get(style) or looks.setdefault(style, dict(zip(STYLES, (strings[s] for s in style), strict=False)))
 
 
-def _add_meaning(node: Node, seen: Json | None) -> None:
-    if seen is None:
-        return
+def _add_meaning(node: Node, seen: Json) -> None:
     node.exposed = True
     node.role = seen["role"]["value"] if "role" in seen else ""
     node.name = " ".join(str(seen.get("name", {}).get("value", "")).split())
@@ -163,7 +187,7 @@ def _add_meaning(node: Node, seen: Json | None) -> None:
         elif name == "expanded" and value is False:
             states.add("collapsed")
     node.states = frozenset(states)
-    if "value" in seen and isinstance(seen["value"].get("value"), str | int | float):
+    if node.value is None and "value" in seen and isinstance(seen["value"].get("value"), str | int | float):
         node.value = str(seen["value"]["value"])
 
 

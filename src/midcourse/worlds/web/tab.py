@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from ...core.errors import TaskError
-from .engine import BrowserError, Chromium
+from .engine import WORLD, BrowserError, Chromium
+from .gestures import handle_of
 from .origins import Origins
-from .reading import accessibility_tree
+from .reading import Reading, accessibility_tree, give_meaning, laid_out, same, snapshot
 from .watching import Watch
 
 Json = Any
+TRIES = 5
+"""How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
 """Seconds between two readings that must be equal before a page counts as settled."""
 
@@ -36,6 +40,7 @@ class Tab:
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
+        self._worlds: dict[Any, dict[str, int]] = {}
 
     @property
     def watch(self) -> Watch:
@@ -47,6 +52,11 @@ class Tab:
     def alive(self) -> bool:
         """Whether the page can be used, as far as is known."""
         return self._browser.alive and self.page is not None and not self.page.is_closed()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the browser shows an error of its own in place of a page."""
+        return self.page.url.startswith("chrome-error:")
 
     @property
     def pages(self) -> list[Any]:
@@ -87,9 +97,19 @@ class Tab:
             await session.send("DOM.enable")
             session.on("Page.frameRequestedNavigation", self.watch.leaves)
             session.on("Page.frameStoppedLoading", self.watch.arrives)
+            session.on("Page.windowOpen", self.watch.opens)
             await session.send("Page.enable")
+            # Playwright has a script world of its own in every frame, out of the page's reach.
+            worlds = self._worlds[self.page] = dict[str, int]()
+            session.on("Runtime.executionContextCreated", partial(_note_world, worlds))
+            await session.send("Runtime.enable")
             self._sessions[self.page] = session
         return self._sessions[self.page]
+
+    async def element(self, key: int, frame: str) -> Any:
+        """The element with this key in this frame; Unfit when it is gone."""
+        session = await self.session()
+        return await handle_of(self.page, session, self._worlds[self.page].get(frame), key)
 
     async def tree(self) -> list[Json]:
         """The page's accessibility tree, with the frames in it."""
@@ -100,24 +120,41 @@ class Tab:
             frames = _frame_ids(told["frameTree"])
         return await accessibility_tree(session, frames)
 
-    async def settled(self, last: list[Json] | None) -> list[Json]:
-        """The page's tree, once it is the same twice and nothing is on its way. `last` is what it was at the last look."""
+    async def shot(self) -> Json:
+        """The page's layout at this moment."""
+        return await snapshot(await self.session())
+
+    async def reading(self, shot: Json, needed: Container[str]) -> Reading:
+        """A page from its layout and its accessibility tree; read again while it changes under the reader."""
+        tries = 0
+        while True:
+            tree = asyncio.ensure_future(self.tree())
+            await asyncio.sleep(0)  # the browser works at the tree while we read the layout
+            reading = laid_out(shot)
+            give_meaning(reading, await tree, needed)
+            tries += 1
+            if reading.whole or tries == TRIES:
+                return reading
+            shot = await self.shot()
+
+    async def settled(self, last: Json | None) -> Json:
+        """The page's layout, once it is the same twice and nothing is on its way. `last` is what it was at the last look."""
         until = monotonic() + self._settle
         while True:
             if self.watch.quiet() or monotonic() >= until:
-                tree = await self.tree()
-                if tree == last or monotonic() >= until:
-                    return tree
-                last = tree
+                shot = await self.shot()
+                if same(last, shot) or monotonic() >= until:
+                    return shot
+                last = shot
             await asyncio.sleep(REST)
 
-    async def rested(self) -> list[Json]:
-        """The page's tree, the same twice from now on."""
+    async def rested(self) -> Json:
+        """The page's layout, the same twice from now on."""
         return await self.settled(None)
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
-        await asyncio.sleep(0)
+        await asyncio.sleep(REST)  # a page says that it goes elsewhere shortly after the click that makes it go
         until = monotonic() + self.load
         while monotonic() < until and self.watch.box is None:
             if self.watch.quiet():
@@ -131,9 +168,9 @@ class Tab:
             await asyncio.sleep(REST / 2)
         return self.watch.box is not None
 
-    async def follow(self) -> None:
-        """A tab that our act opened is where it goes on; when a tab was closed, the last one left."""
-        await asyncio.sleep(0)
+    async def follow(self) -> bool:
+        """A tab that our act opened is where it goes on; when a tab was closed, the last one left. Whether that is another."""
+        before = self.page
         opened = [page for page in self.watch.opened if not page.is_closed()]
         self.watch.opened.clear()
         if opened:
@@ -141,6 +178,7 @@ class Tab:
             await self.page.bring_to_front()
         elif self.page.is_closed() and self.pages:
             self.page = self.pages[-1]
+        return self.page is not before
 
     async def photo(self) -> bytes:
         """The page as a PNG, with every password field blacked out."""
@@ -159,6 +197,12 @@ class Tab:
         except (OSError, ValueError, KeyError):
             return self.start
         return self.start if self.origins.refuses(url) else url
+
+
+def _note_world(worlds: dict[str, int], event: Json) -> None:
+    """Which script world of a frame is Playwright's; a new page in the frame has a new one."""
+    if event["context"]["name"].startswith(WORLD):
+        worlds[event["context"]["auxData"]["frameId"]] = event["context"]["id"]
 
 
 def _frame_ids(tree: Json) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from .colours import colour_name
@@ -65,10 +66,12 @@ class Texts:
 
     def leading(self, place: int, inside: set[int]) -> str:
         """The first text in a part of the page that is not written on things of which there are many."""
-        for i in self._between(place):
-            text = clean(self._nodes[i].text)
-            if text and i not in inside:
+        at, end = bisect_left(self._places, place), self._ends[place]
+        while at < len(self._places) and self._places[at] < end:
+            i = self._places[at]
+            if i not in inside and (text := clean(self._nodes[i].text)):
                 return text[:40]
+            at += 1
         return ""
 
     def within(self, places: Iterable[int]) -> set[int]:
@@ -127,9 +130,10 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     }
     many = {label for label, count in Counter(labels.values()).items() if count > 1}
     written = texts.within(i for i, label in labels.items() if label in many)
+    leading = cache(partial(texts.leading, inside=written))
     for i, label in labels.items():
         role = chosen[i]
-        around = (texts.leading(p, written) for p in reading.parents(i)[:12])
+        around = (leading(p) for p in reading.parents(i)[:12])
         contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
         box = nodes[i].box
         assert box is not None
@@ -139,6 +143,8 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
 
 def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     node = reading.nodes[place]
+    if node.tag == "input" and node.attributes.get("type") == "file":
+        return "file"
     role = ROLES.get(node.role, "")
     if role:
         return role
@@ -146,8 +152,6 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
         return ""
     if node.attributes.get("contenteditable") in ("", "true"):
         return "textbox"
-    if node.tag == "input" and node.attributes.get("type") == "file":
-        return "file"
     points = node.style.get("cursor") == "pointer" and not _inside_pointer(reading, place)
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
     if not (node.clickable or points or reached or "draggable" in node.attributes):

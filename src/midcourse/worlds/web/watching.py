@@ -34,25 +34,30 @@ class Watch:
         self.answers: list[tuple[str, int, str]] = []
         """(method, status, problem) of the pages that were loaded since this was last emptied."""
         self._pending: set[Any] = set()
-        self._leaving = 0.0
-        """When the page last said that it goes elsewhere; 0 once it is there."""
+        self._leaving = self._opening = -LOST
+        """When the page last said that it goes elsewhere or opens a tab; long ago once that is done."""
         context.on("page", self._page)
         for page in context.pages:
             self._listen(page)
 
     def quiet(self) -> bool:
         """Whether nothing is on its way that would change the page."""
-        return not self._pending and not (self._leaving and monotonic() - self._leaving < LOST)
+        return not self._pending and monotonic() - max(self._leaving, self._opening) > LOST
 
     def leaves(self, event: Any) -> None:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
         self._leaving = monotonic()
 
+    def opens(self, event: Any) -> None:
+        """The page opens another tab, which is not there yet."""
+        self._opening = monotonic()
+
     def arrives(self, event: Any) -> None:
         """It is there, or stays where it was."""
-        self._leaving = 0.0
+        self._leaving = -LOST
 
     def _page(self, page: Any) -> None:
+        self._opening = -LOST
         self.opened.append(page)
         self._listen(page)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ from .engine import SIZE, BrowserError
 from .gestures import Unfit
 from .naming import Names
 from .pictures import drawn
-from .reading import Reading, read_page
+from .reading import Reading, same
 from .sight import Sight, describe, path_of
 from .skills import Hands
-from .tab import Tab
-from .things import Texts, find_things
+from .tab import TRIES, Tab
+from .things import ROLES, Texts, Thing, find_things
 
 BOX = "browser box"
 """What the browser's own boxes (alert, confirm, prompt) are called."""
@@ -93,11 +94,10 @@ class WebWorld:
             await self._ready()
             if self._tab.watch.box is not None:
                 return self._boxed()
-            last = self._reading[0].tree if self._reading is not None else None
-            tree = await self._tab.settled(last)
-            if self._seen is not None and tree == last and not self._doubted:
+            shot = await self._tab.settled(self._last_shot())
+            if self._seen is not None and same(self._last_shot(), shot) and not self._doubted:
                 return self._seen
-            return await self._look(tree)
+            return await self._look(shot)
         except BrowserError as error:
             if not self._tab.alive:
                 self._forget()
@@ -106,10 +106,10 @@ class WebWorld:
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
         await self._ready()
-        tree = await self._tab.tree()
-        if self._seen is not None and self._reading is not None and tree == self._reading[0].tree:
+        shot = await self._tab.shot()
+        if self._seen is not None and same(self._last_shot(), shot):
             return self._seen
-        return await self._look(tree)
+        return await self._look(shot)
 
     async def picture(self) -> bytes:
         """The page with its targets drawn on, as a PNG; what is in password fields is blacked out."""
@@ -118,9 +118,12 @@ class WebWorld:
         scroll = self._reading[0].scroll if self._reading is not None else (0.0, 0.0)
         return drawn(await self._tab.photo(), targets, scroll)
 
-    async def _look(self, tree: list[Json]) -> Observation:
+    def _last_shot(self) -> Json | None:
+        return self._reading[0].shot if self._reading is not None else None
+
+    async def _look(self, shot: Json) -> Observation:
         session = await self._tab.session()
-        reading = await read_page(session, tree)
+        reading = await self._tab.reading(shot, ROLES)
         if reading.url.startswith("chrome-error:"):
             raise LookFailed("the page did not load")
         texts = Texts(reading)
@@ -167,15 +170,25 @@ class WebWorld:
             return Failed("bad_arguments", problem)
         if call.skill in TARGETED and not call.target:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
-        try:
-            await self._ready()
-            result = await self._do(call)
-        except Unfit as unfit:
-            result = unfit.result
-        except BrowserError as error:
-            result = self._broken(error, call)
+        result = await self._try(call)
+        for _ in range(TRIES):
+            if not (isinstance(result, Failed) and result.reason == "stale_target" and call.target in self._there()):
+                break
+            result = await self._try(call)  # it was drawn anew while it was reached for
         self._doubted = self._doubted or not isinstance(result, Done)
         return result
+
+    def _there(self) -> Collection[str]:
+        return self._sight.things if self._sight is not None else ()
+
+    async def _try(self, call: Call) -> Result:
+        try:
+            await self._ready()
+            return await self._do(call)
+        except Unfit as unfit:
+            return unfit.result
+        except BrowserError as error:
+            return self._broken(error, call)
 
     async def _do(self, call: Call) -> Result:
         tab = self._tab
@@ -184,14 +197,13 @@ class WebWorld:
         tab.watch.answers.clear()
         tab.watch.refused.clear()
         output = await self._hands.do(call.skill, call.args, call.target)
-        await tab.follow()
-        answered = await tab.loaded()
+        answered = await tab.loaded() and (not await tab.follow() or await tab.loaded())
         if not tab.alive:
             return self._gone()
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
-        if isinstance(wrong, Failed) and call.skill != "go" and tab.page.url.startswith("chrome-error:"):
+        if isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)  # as if nothing had been clicked
         return wrong or Done(output)
 
@@ -220,21 +232,24 @@ class WebWorld:
         return Uncertain("interrupted", "the browser is gone; it starts again with the next look")
 
     async def _element(self, target: str) -> Any:
-        """The element behind an id; found again if it was drawn anew since the last look, waited for if the page is not at rest."""
+        """The element behind an id; found again if it was drawn anew, waited for while the page is not at rest."""
         thing = self._sight.things.get(target) if self._sight is not None else None
         if thing is not None:
-            try:
-                return await gestures.handle_of(self._tab.page, await self._tab.session(), thing.key)
-            except Unfit:
-                pass  # drawn anew: the id stands for another element now
-        for tree in (self._tab.tree, self._tab.rested):
-            await self._look(await tree())
+            with suppress(Unfit):  # drawn anew: the id stands for another element now
+                return await self._tab.element(thing.key, self._frame_of(thing))
+        for shot in (self._tab.shot, self._tab.rested):
+            await self._look(await shot())
             assert self._sight is not None
             thing = self._sight.things.get(target)
             if thing is not None:
-                return await gestures.handle_of(self._tab.page, await self._tab.session(), thing.key)
+                with suppress(Unfit):
+                    return await self._tab.element(thing.key, self._frame_of(thing))
         assert self._sight is not None
         raise Unfit("stale_target", f"{target!r} is not on the page; {choices(target, self._sight.things)}")
+
+    def _frame_of(self, thing: Thing) -> str:
+        assert self._reading is not None
+        return self._reading[0].nodes[thing.place].frame
 
     def _closer(self, name: str) -> str:
         """The id of what makes a cover go; '' where it has no button for that."""
