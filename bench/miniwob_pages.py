@@ -21,6 +21,23 @@ SECONDS = 120
 """How long an episode may take: nothing here is a race against the page's clock."""
 
 
+LONG = 3000
+"""Milliseconds that a passing trouble lasts."""
+COVER = (
+    "const o = document.createElement('div'); o.style.cssText = 'position:absolute;left:0;top:0;width:100%;height:100%;"
+    "background:#eee;z-index:99999'; document.body.append(o);"
+)
+TROUBLES = {
+    "popup": f"() => {{ {COVER} o.setAttribute('role', 'dialog'); o.innerHTML = '<p>We have news for you</p>';"
+    " const b = document.createElement('button'); b.textContent = 'Close'; b.onclick = () => o.remove(); o.append(b); }",
+    "moved": "() => { document.querySelector('#area').style.cssText += ';position:relative;left:60px;top:25px'; }",
+    "slow": f"() => {{ {COVER} o.textContent = 'Loading'; setTimeout(() => o.remove(), {LONG}); }}",
+    "disabled": "() => { const all = [...document.querySelectorAll('#area button, #area input')].filter(e => !e.disabled);"
+    f" all.forEach(e => e.disabled = true); setTimeout(() => all.forEach(e => e.disabled = false), {LONG}); }}",
+}
+"""What happens to a page after it was looked at: a popup over it, all of it moved, a pause in loading, controls that are off."""
+
+
 def folder() -> Path:
     """Where the pages are."""
     found = find_spec("miniwob")
@@ -68,10 +85,11 @@ class Episode:
         self._web, self._address = web, address
         self.goal = ""
         self._last: Observation | None = None
+        self._trouble = ""
         self.vocabulary = (*web.vocabulary, FactKind("episode", "episode(over): the page has given its verdict"))
 
-    async def begin(self, name: str, seed: int, disturbance: str = "") -> str:
-        """Open the page, start it, and read its task."""
+    async def begin(self, name: str, seed: int, trouble: str = "") -> str:
+        """Open the page, start it, and read its task. Trouble comes between the first look and the first act."""
         if self._web.page is None:
             await self._web.observe()
         page = self._web.page
@@ -86,8 +104,7 @@ class Episode:
         # The frame around the page's task (its reward, its clock, the instruction) is not the task.
         await page.add_style_tag(content="#reward-display, #query, #click-canvas { display: none !important; }")
         self._last = None
-        if disturbance:
-            await page.evaluate(disturbance)
+        self._trouble = trouble
         return self.goal
 
     async def reward(self) -> float:
@@ -112,4 +129,7 @@ class Episode:
         """Do it in the page; nothing more once it is over: another click would start another episode."""
         if await self._web.page.evaluate("() => WOB_DONE_GLOBAL"):
             return Failed("over", "the episode is over", "structural")
+        if self._trouble:
+            await self._web.page.evaluate(TROUBLES[self._trouble])
+            self._trouble = ""
         return await self._web.act(call)

@@ -1,6 +1,6 @@
 """MiniWoB++ with rules and search only: 130 pages, judged by their own reward, with replanning and without.
 
-    .venv/bin/python bench/web.py [--half building|measured|both] [--seeds 3] [--pages NAME …] [--disturbed] [--processes 2]
+    .venv/bin/python bench/web.py [--half building|measured|both] [--seeds 3] [--pages NAME …] [--troubled 5] [--processes 2]
 
 Pages are split by the hash of their name: rules are built on one half, the other is only measured.
 """
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from miniwob_pages import SIZE, Episode, is_measured, names, served
+from miniwob_pages import SIZE, TROUBLES, Episode, is_measured, names, served
 
 from midcourse.core.model import Task
 from midcourse.core.plan import Act
@@ -28,6 +28,7 @@ from midcourse.wiring import assemble, words_planner
 from midcourse.worlds.web import WebWorld
 
 WAYS = ("validity", "fixed")
+SOLVED = 0.9
 LIMITS = {"max_steps": 40, "max_seconds": 60.0, "max_segments": 20, "backoff": 0.1, "auto_replanning_min_interval_seconds": 0.2}
 
 
@@ -50,7 +51,7 @@ async def _play(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[R
         web = WebWorld(f"{address}/click-button.html", size=SIZE, settle=1.0)
         for page, seed, way, trouble in jobs:
             episode = Episode(web, address)
-            goal = await episode.begin(page, seed, TROUBLES.get(trouble, ""))
+            goal = await episode.begin(page, seed, trouble)
             parts = assemble(episode, words_planner())
             settings = Settings(replan=way, **LIMITS)  # type: ignore[arg-type]
             try:
@@ -96,9 +97,6 @@ def run_all(jobs: list[tuple[str, int, str, str]], processes: int, loud: bool = 
         return [result for share in pool.map(_in_process, shares, [loud] * processes) for result in share]
 
 
-TROUBLES: dict[str, str] = {}
-
-
 def main() -> None:
     """Run and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -106,6 +104,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--pages", nargs="*", default=[])
     parser.add_argument("--ways", nargs="*", choices=WAYS, default=list(WAYS))
+    parser.add_argument(
+        "--troubled", type=int, default=0, metavar="SEEDS", help="then so many more seeds on solved pages, with trouble"
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--loud", action="store_true", help="tell each episode (of the building half only)")
     options = parser.parse_args()
@@ -114,25 +115,47 @@ def main() -> None:
     jobs = [(page, seed, way, "") for page in pages for way in options.ways for seed in range(1, options.seeds + 1)]
     results = run_all(jobs, options.processes, options.loud)
     report(results)
+    if options.troubled:
+        solved = sorted({page for means in by_page(results, "validity") for page, mean in means.items() if mean >= SOLVED})
+        kinds = list(TROUBLES)
+        seeds = range(101, 101 + options.troubled)
+        jobs = [
+            (page, seed, way, kinds[(seed + n) % 4]) for n, page in enumerate(solved) for way in options.ways for seed in seeds
+        ]
+        report_troubled(run_all(jobs, options.processes, options.loud))
+
+
+def by_page(results: list[Result], way: str) -> list[dict[str, float]]:
+    """The mean reward of each page, for the building half and the measured half."""
+    halves: list[dict[str, float]] = []
+    for measured in (False, True):
+        rewards: dict[str, list[float]] = defaultdict(list)
+        for r in results:
+            if is_measured(r.page) == measured and r.way == way:
+                rewards[r.page].append(max(0.0, r.reward))
+        halves.append({page: sum(v) / len(v) for page, v in rewards.items()})
+    return halves
 
 
 def report(results: list[Result]) -> None:
     """Solved pages and mean reward of each half."""
-    for measured in (False, True):
+    for way in WAYS:
+        for half, means in zip(("building", "measured"), by_page(results, way), strict=True):
+            if means:
+                solved = sum(mean >= SOLVED for mean in means.values())
+                mean = sum(means.values()) / len(means)
+                print(f"{half} half, {way}: {solved} of {len(means)} pages at 90 % or better; mean reward {mean:.3f}")
+
+
+def report_troubled(results: list[Result]) -> None:
+    """Success on solved pages under each trouble, with replanning and without."""
+    print("| trouble | " + " | ".join(f"{way}" for way in WAYS) + " |\n|---|" + "---:|" * len(WAYS))
+    for kind in (*TROUBLES, "all"):
+        cells: list[str] = []
         for way in WAYS:
-            rewards: dict[str, list[float]] = defaultdict(list)
-            for r in results:
-                if is_measured(r.page) == measured and r.way == way and not r.trouble:
-                    rewards[r.page].append(max(0.0, r.reward))
-            if rewards:
-                means = {page: sum(v) / len(v) for page, v in rewards.items()}
-                solved = sorted(page for page, mean in means.items() if mean >= 0.9)
-                half = "measured" if measured else "building"
-                print(
-                    f"{half} half, {way}: {len(solved)} of {len(means)} pages at 90 % or better; mean reward {sum(means.values()) / len(means):.3f}"
-                )
-                if not measured:
-                    print("   ", " ".join(solved))
+            mine = [r.reward >= SOLVED for r in results if r.way == way and kind in (r.trouble, "all")]
+            cells.append(f"{sum(mine)}/{len(mine)} ({sum(mine) / max(1, len(mine)):.0%})")
+        print(f"| {kind} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

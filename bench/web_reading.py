@@ -122,9 +122,8 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=200)
     options = parser.parse_args()
     found = asyncio.run(ids(options.changes, options.seed))
-    print(
-        f"ids: {found.kept} of {found.survived} survivors kept theirs ({found.kept / found.survived:.2%}), {found.mistaken} mistaken"
-    )
+    share = found.kept / found.survived
+    print(f"ids: {found.kept} of {found.survived} survivors kept theirs ({share:.2%}), {found.mistaken} mistaken")
     took = asyncio.run(reading(options.rows))
     for name, value in took.items():
         ratios = ", ".join(f"{value / took[raw]:.2f} of the {raw}" for raw in ("aria snapshot", "accessibility tree"))

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .planners.search import SearchPlanner
     from .planners.segments import SegmentPlanner
     from .planners.unified import UnifiedPlanner
+    from .planners.words import WordsPlanner
     from .release import RELEASE as __version__
     from .worlds.tools import ToolsWorld, current_call, fail, observer, skill
 
@@ -104,6 +105,7 @@ __all__ = [
     "Uncertain",
     "UnifiedPlanner",
     "Verdict",
+    "WordsPlanner",
     "World",
     "__version__",
     "act",
@@ -170,6 +172,7 @@ _HOMES = {
     "planners.search": ("SearchPlanner",),
     "planners.segments": ("SegmentPlanner",),
     "planners.unified": ("UnifiedPlanner",),
+    "planners.words": ("WordsPlanner",),
     "worlds.tools": ("ToolsWorld", "current_call", "fail", "observer", "skill"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

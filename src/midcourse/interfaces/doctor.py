@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 EXTRAS = {
     "web": "playwright",
+    "demos": "django",
     "desktop": "jeepney",
     "robot": "mujoco",
     "models": "pydantic_ai",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...core.conditions import fact
 from ...core.plan import Act, Draft, Replan, Step
 from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
 from .asked import Asked
@@ -20,6 +21,8 @@ from .screen import Part, Screen
 from .steps import acts_for
 
 AUTHOR = "words"
+PATIENCE = 10.0
+"""Seconds that something switched off may take to be switched on."""
 
 
 class WordsPlanner:
@@ -29,7 +32,7 @@ class WordsPlanner:
         """The next stretch; done when nothing that was asked for is left; stuck when it cannot be found."""
         screen = Screen(request)
         reply = Wanted(screen).next() if request.values or request.in_doubt or request.done_when else None
-        return _uncovered(screen, reply if reply is not None else self._by_instruction(screen))
+        return _usable(screen, reply if reply is not None else self._by_instruction(screen))
 
     def _by_instruction(self, screen: Screen) -> Reply:
         asked = Asked(screen)
@@ -64,16 +67,21 @@ class WordsPlanner:
         return Draft((act, Replan(f"to find {missing}")), author=AUTHOR)
 
 
-def _uncovered(screen: Screen, reply: Reply) -> Reply:
-    """The plan with what lies over its targets dismissed first."""
+def _usable(screen: Screen, reply: Reply) -> Reply:
+    """The plan with what lies over its targets dismissed first, and what is switched off waited for."""
     if not isinstance(reply, Draft):
         return reply
     steps: list[Step] = []
     gone: set[str] = set()
+    waited = False
     for step in reply.steps:
-        cover = screen.hidden.get(step.target, "") if isinstance(step, Act) and step.target else ""
+        target = step.target if isinstance(step, Act) else ""
+        cover = screen.hidden.get(target, "")
         if cover and cover not in gone:
             gone.add(cover)
             steps.append(Act("dismiss", {"cover": cover}))
+        if screen.is_off(target) and not waited:
+            waited = True  # what comes after waits for its own turn
+            steps.append(Act("wait_for", {"condition": fact("enabled", target), "seconds": PATIENCE}))
         steps.append(step)
     return replace(reply, steps=tuple(steps))

@@ -116,7 +116,7 @@ def submit(asked: Asked, clause: Clause) -> list[Act] | None:
 
 def sender(screen: Screen, like: Sequence[str] = ()) -> Target | None:
     """The button that sends what was entered."""
-    buttons = [t for t in screen.of("button") if t.id in screen.enabled] or screen.of("item", "link")
+    buttons = [t for t in screen.of("button") if t.id in screen.enabled] or screen.of("button") or screen.of("item", "link")
     for word in (*like, *SENDERS):
         for button in buttons:
             if norm(button.label) == word:

@@ -30,7 +30,7 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
         pairs = [(value, clause.words)] if value is not None else _labelled(screen)
         if not pairs:
             return None
-    fields = [f for f in screen.fields if f.id in screen.enabled or not screen.enabled]
+    fields = [f for f in screen.fields if f.id in screen.enabled] or screen.fields
     if "both" in [w.lower() for w in clause.words] and len(pairs) == 1:
         pairs = [pairs[0]] * len(fields)
     acts: list[Act] = []

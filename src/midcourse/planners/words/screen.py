@@ -29,6 +29,7 @@ class Screen:
         self.values: dict[str, str] = {}
         self.checked: set[str] = set()
         self.enabled: set[str] = set()
+        self._tells = any(kind.name == "enabled" for kind in request.vocabulary)
         self.offers: dict[str, list[str]] = {}
         self.texts: list[str] = []
         self.rows: list[tuple[str, ...]] = []
@@ -63,6 +64,10 @@ class Screen:
         self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}
         self.done = [d.step for d in request.done if isinstance(d.step, Act)]
         """Acts that were done, in order."""
+
+    def is_off(self, target: str) -> bool:
+        """Whether something is there and cannot be used, in a world that tells."""
+        return self._tells and target not in self.enabled and any(t.id == target for t in self.targets)
 
     @property
     def fields(self) -> list[Target]:

@@ -8,13 +8,16 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urljoin
 
-from ...core.conditions import coverage, evaluate, parse
+from ...core.conditions import coverage, evaluate, fact, parse
 from ...core.errors import ConditionError, choices
 from ...core.model import Json, Observation
 from . import gestures
 from .engine import BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
+
+PASSING = 10.0
+"""Seconds in which something over the page that has no button, such as a note that it loads, may go by itself."""
 
 
 class Hands:
@@ -185,6 +188,11 @@ class Hands:
         button = self._closer(str(args["cover"]))
         if button:
             await (await self._find(button)).click(timeout=gestures.PATIENCE, no_wait_after=True)
-        else:
-            await self._tab.page.keyboard.press("Escape")
-        return {"by": button or "Escape"}
+            return {"by": button}
+        await self._tab.page.keyboard.press("Escape")
+        until = monotonic() + PASSING
+        while fact("cover", str(args["cover"])) in (await self._read()).facts:
+            if monotonic() > until:
+                raise Unfit("no_effect", f"{args['cover']} has nothing to close it, and stays")
+            await asyncio.sleep(0.1)
+        return {"by": "Escape, or by itself"}
