@@ -44,11 +44,19 @@ def test_a_short_way_back_keeps_the_rest_with_its_ids():
     assert [s.id for s in reply.steps[1:]] == [s.id for s in rest[2:]]
 
 
-def test_a_first_plan_and_a_plan_with_replan_steps_go_to_the_planner_behind():
+def test_a_first_plan_and_a_plan_with_a_replan_step_in_its_middle_go_to_the_planner_behind():
     planner = RepairPlanner(SearchPlanner())
     first = request(skills=tuple(CHAIN), facts=frozenset({"p0"}), done_when="p12")
     assert asyncio.run(planner.plan(first)).author == "search" and planner.repaired == 0
-    assert mend(planner, CHAIN, {"p3"}, "p12", (Act("s5", id="a"), Replan(id="b"))).author == "search"
+    assert mend(planner, CHAIN, {"p3"}, "p12", (Act("s5", id="a"), Replan(id="b"), Act("s6", id="c"))).author == "search"
+
+
+def test_a_stretch_that_ends_with_a_replan_step_is_mended_to_where_it_was_left():
+    planner = RepairPlanner(SearchPlanner())
+    mended = mend(planner, CHAIN, {"p3"}, "p12", (Act("s5", id="a"), Act("s6", id="b"), Replan(id="c")))
+    assert mended.author == "repair"
+    assert [getattr(s, "skill", "replan") for s in mended.steps] == ["s3", "s4", "s5", "s6", "replan"]
+    assert [s.id for s in mended.steps[-3:]] == ["a", "b", "c"]
 
 
 def test_where_nothing_leads_back_the_planner_behind_answers():
