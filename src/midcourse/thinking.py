@@ -7,7 +7,7 @@ import asyncio
 from .core.answers import weigh
 from .core.checks import checked
 from .core.commands import Learn, MakePlan, Recall, Reflect
-from .core.errors import PlannerUnreachable
+from .core.errors import BadInput, PlannerUnreachable
 from .core.events import Assessed, Learned, Objection, Planned, PlannerSaid, PlanRefused, Recalled, Reflected
 from .core.findings import Finding
 from .core.lessons import Found
@@ -37,6 +37,10 @@ async def plan(
         detail = str(error) or f"no plan within {limit:g} seconds"
         return PlannerSaid("unreachable", detail, after, most, parts.clock.now() - began)
     except Exception as error:
+        if isinstance(error, BadInput):  # it was asked and said something; what it cost is known if it says so
+            return PlanRefused(
+                Objection("malformed", str(error)), cost=getattr(error, "cost", most), took=parts.clock.now() - began
+            )
         text = f"the planner broke off: {type(error).__name__}: {error}"
         return PlanRefused(Objection("malformed", text), cost=most, took=parts.clock.now() - began)
 

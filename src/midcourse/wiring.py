@@ -29,6 +29,7 @@ from .parts import Parts
 from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
+from .planners.segments import SegmentPlanner
 from .planners.words import WordsPlanner
 from .recovery import vectors
 from .recovery.classify import RulesClassifier, read_rules
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from .worlds.robot.perception import Perception
     from .worlds.robot.scene import Scene
 
-PLANNERS = ("scripted", "search", "words", "up:ENGINE")
+PLANNERS = ("scripted", "search", "words", "up:ENGINE", "model:PROVIDER:NAME")
 Store = MemoryStore | SqliteStore
 """A journal and an inbox in one."""
 
@@ -195,11 +196,23 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
         return RepairPlanner(SearchPlanner())
     if name == "words":
         return words_planner()
+    if name.startswith("model:"):
+        return model_planner(name.removeprefix("model:"))
     if name.startswith("up:"):
         from .planners.unified import UnifiedPlanner
 
         return RepairPlanner(UnifiedPlanner(name.removeprefix("up:")))
     raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
+
+
+def model_planner(names: str) -> Planner:
+    """A planner that asks a language model: `provider:name`, and after commas others for when it cannot be reached."""
+    from .models.door import ModelDoor
+    from .models.fallback import Fallback
+    from .planners.model import ModelPlanner
+
+    doors = [ModelDoor(name.strip()) for name in names.split(",")]
+    return SegmentPlanner(ModelPlanner(doors[0] if len(doors) == 1 else Fallback(*doors)))
 
 
 def words_planner() -> Planner:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
+from .asks import Ask, Told
 from .entries import Entry
 from .findings import Finding
 from .ledger import Attempt
@@ -150,6 +151,18 @@ class Records(Protocol):
 
     async def past(self, task: str, agent: str, now: float) -> Past:
         """The record of a task, by its key, and of an agent."""
+        ...
+
+
+class Model(Protocol):
+    """A language model, of whatever provider."""
+
+    def most(self, ask: Ask) -> Cost:
+        """The most that the answer may cost; set aside before it is asked."""
+        ...
+
+    async def ask(self, ask: Ask) -> Told:
+        """Ask once. Raises PlannerUnreachable when it cannot answer now."""
         ...
 
 

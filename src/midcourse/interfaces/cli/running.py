@@ -47,10 +47,9 @@ def run(
     json: AsJson = False,
 ) -> None:
     """Run a task."""
-    if model:
-        raise TaskError(
-            f"--model {model}: no planner of this release uses a language model; valid planners: {', '.join(wiring.PLANNERS)}"
-        )
+    if model and planner:
+        raise TaskError(f"--model {model} is a planner; give it, or --planner {planner}, not both")
+    planner = f"model:{model}" if model else planner
     if task.startswith(wiring.GRID):
         file, base = TaskFile(goal="", world=f"{task} {seed}"), Path()
     else:

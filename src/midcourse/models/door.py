@@ -1,0 +1,98 @@
+"""Any provider through pydantic-ai, which is imported when first asked: `openai:gpt-…`, `anthropic:claude-…`, `ollama:…`.
+
+Keys and addresses come from the environment, as each provider's own library reads them (OPENAI_API_KEY, OPENAI_BASE_URL …).
+"""
+
+# pyright: reportMissingImports=false, reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import asyncio
+from functools import cached_property
+from importlib import import_module
+from math import ceil
+from typing import Any
+
+from ..core.asks import Ask, Told
+from ..core.errors import PlannerUnreachable, TaskError
+from ..core.model import Cost
+
+PER_TOKEN = 2.5
+"""Characters; fewer than any tokenizer needs for prose, so that what is set aside is not too little."""
+PICTURE = 1600
+"""Tokens set aside for one picture."""
+SECONDS = 120.0
+
+
+class ModelDoor:
+    """A model by `provider:name`. It asks once: when to ask again is the engine's to say."""
+
+    def __init__(self, name: str, *, seconds: float = SECONDS, temperature: float | None = 0.0) -> None:
+        if ":" not in name or not all(name.split(":", 1)):
+            raise TaskError(f"no model {name!r}; write provider:name, such as openai:gpt-5-mini or anthropic:claude-sonnet-5")
+        self.name, self._seconds, self._temperature = name, seconds, temperature
+
+    @cached_property
+    def _model(self) -> Any:
+        try:
+            models = import_module("pydantic_ai.models")
+            model = models.infer_model(self.name)
+        except ImportError as error:
+            raise TaskError(f"Language models need pydantic-ai: pip install 'midcourse[models]' ({error})") from None
+        except Exception as error:
+            raise TaskError(f"no model {self.name!r}: {error}") from None
+        client: Any = getattr(model, "client", None)
+        if hasattr(client, "max_retries"):
+            client.max_retries = 0  # the engine backs off, and counts
+        return model
+
+    def most(self, ask: Ask) -> Cost:
+        """The most that an answer may cost: all that is read, and the longest that may be written."""
+        read = ceil((len(ask.system) + len(ask.prompt)) / PER_TOKEN) + PICTURE * len(ask.pictures)
+        return Cost(read + ask.most_tokens, self._price(read, ask.most_tokens))
+
+    async def ask(self, ask: Ask) -> Told:
+        """Ask once. PlannerUnreachable when the service cannot answer now."""
+        model = self._model
+        messages, direct, errors = (import_module(f"pydantic_ai.{name}") for name in ("messages", "direct", "exceptions"))
+        content: list[Any] = [ask.prompt, *(messages.BinaryContent(data, "image/png") for data in ask.pictures)]
+        parts = [messages.SystemPromptPart(ask.system), messages.UserPromptPart(content)]
+        settings: dict[str, Any] = {"max_tokens": ask.most_tokens, "timeout": self._seconds}
+        if self._temperature is not None:
+            settings["temperature"] = self._temperature
+        try:
+            async with asyncio.timeout(self._seconds):
+                said = await direct.model_request(model, [messages.ModelRequest(parts)], model_settings=settings)
+        except TimeoutError:
+            raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds") from None
+        except errors.ModelHTTPError as error:
+            raise PlannerUnreachable(f"{self.name} answered {error.status_code}: {_short(error)}", _pause(error)) from None
+        except (errors.ModelAPIError, OSError) as error:
+            raise PlannerUnreachable(f"{self.name} cannot be reached: {_short(error)}") from None
+        read, written = said.usage.input_tokens, said.usage.output_tokens
+        return Told(said.text or "", self.name, read, written, self._price(read, written), said.finish_reason == "length")
+
+    def _price(self, read: int, written: int) -> float:
+        """US dollars; 0 where nobody knows the price, as for a model of one's own."""
+        provider, _, model = self.name.partition(":")
+        prices = import_module("genai_prices")
+        try:
+            usage = prices.Usage(input_tokens=read, output_tokens=written)
+            return float(prices.calc_price(usage, model_ref=model, provider_id=provider).total_price)
+        except LookupError:
+            return 0.0
+
+
+def _short(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _pause(error: Any) -> float | None:
+    """How long the service asks to be left alone."""
+    cause = getattr(error, "__cause__", None)
+    headers = getattr(getattr(cause, "response", None), "headers", None)
+    told = headers.get("retry-after") if headers is not None else None
+    try:
+        return float(told) if told else None
+    except ValueError:
+        return None

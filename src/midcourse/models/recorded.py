@@ -1,0 +1,66 @@
+"""Exchanges kept and played again: a run with a model, without the model."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from ..core.asks import Ask, Told
+from ..core.errors import PlannerUnreachable
+from ..core.model import Cost
+from ..core.protocols import Model
+
+
+class Kept(msgspec.Struct):
+    """One exchange as it stands in the file."""
+
+    ask: str
+    """The digest of what was asked."""
+    purpose: str
+    told: Told
+
+
+def digest_of(ask: Ask) -> str:
+    """A short name for what is asked."""
+    return hashlib.sha256(msgspec.json.encode(ask)).hexdigest()[:24]
+
+
+class Recorder:
+    """A model whose every exchange is appended to a file. Secrets are not in it: no prompt holds one."""
+
+    def __init__(self, model: Model, path: Path) -> None:
+        self._model, self._path = model, path
+
+    def most(self, ask: Ask) -> Cost:
+        """What the model may cost."""
+        return self._model.most(ask)
+
+    async def ask(self, ask: Ask) -> Told:
+        """Ask, and keep the answer before it is used."""
+        told = await self._model.ask(ask)
+        line = msgspec.json.encode(Kept(digest_of(ask), ask.purpose, told)) + b"\n"
+        with self._path.open("ab") as file:
+            file.write(line)
+        return told
+
+
+class Replayer:
+    """The answers of a file, to the same questions in the same order; no network, no cost."""
+
+    def __init__(self, path: Path) -> None:
+        lines = path.read_bytes().splitlines()
+        self._left = [msgspec.json.decode(line, type=Kept) for line in lines if line.strip()]
+
+    def most(self, ask: Ask) -> Cost:
+        """Nothing."""
+        return Cost()
+
+    async def ask(self, ask: Ask) -> Told:
+        """The answer that was given to this. PlannerUnreachable when none was kept."""
+        wanted = digest_of(ask)
+        for i, kept in enumerate(self._left):
+            if kept.ask == wanted:
+                return self._left.pop(i).told
+        raise PlannerUnreachable(f"no answer to this {ask.purpose} was kept")

@@ -1,0 +1,51 @@
+"""A language model as a planner. It may be brilliant, wrong, stubborn, slow or down: what it says is checked like any plan.
+
+`prompt` says what it is told, `answers` reads what it says. What is wrong with an answer goes back to it as one objection.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...core.asks import Ask
+from ...core.conditions import coverage, evaluate, parse
+from ...core.model import Cost
+from ...core.protocols import Model
+from ...core.request import NothingToDo, PlanRequest, Reply
+from .answers import Unreadable, read_answer
+from .prompt import render, system
+
+LONGEST = 2048
+
+
+class ModelPlanner:
+    """Asks a model for each plan; `tokens` bounds what it is told, `longest` what it may answer."""
+
+    def __init__(self, model: Model, *, tokens: int = 6000, longest: int = LONGEST) -> None:
+        self._model, self._tokens, self._longest = model, tokens, longest
+
+    def most(self, request: PlanRequest) -> Cost:
+        """The most that the answer may cost."""
+        return self._model.most(self._ask(request))
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The model's answer. One that cannot be read is raised, and comes back to the model as an objection."""
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.covers)):
+            return NothingToDo("the goal's condition holds")
+        told = await self._model.ask(self._ask(request))
+        try:
+            reply = read_answer(told.text, told.cut)
+        except Unreadable as error:
+            raise Misread(str(error), told.cost) from None
+        return replace(reply, cost=told.cost)
+
+    def _ask(self, request: PlanRequest) -> Ask:
+        return Ask("plan", system(), render(request, self._tokens), most_tokens=self._longest)
+
+
+class Misread(Unreadable):
+    """An answer that is no plan, and what it cost."""
+
+    def __init__(self, detail: str, cost: Cost) -> None:
+        self.cost = cost
+        super().__init__(detail)

@@ -1,0 +1,83 @@
+"""What models say: plans in three forms, and every way of saying none."""
+
+import pytest
+
+from midcourse.core.plan import Achieve, Act, Draft, Replan
+from midcourse.core.request import AtALoss, NothingToDo, NoWay
+from midcourse.planners.model.answers import Unreadable, read_answer
+
+OURS = '{"answer": "plan", "why": "because", "steps": [{"act": "pick", "args": {"object": "cube"}, "expects": "holding(cube)"}, {"replan": "look"}]}'
+
+
+def test_our_own_form_is_read():
+    reply = read_answer(OURS)
+    assert isinstance(reply, Draft) and reply.why == "because"
+    assert reply.steps == (Act("pick", {"object": "cube"}, expects="holding(cube)"), Replan("look"))
+
+
+@pytest.mark.parametrize(
+    "around", ["{}", "```json\n{}\n```", "Sure! Here is the plan:\n\n{}\n\nLet me know.", "```\n{}\n```", "I think [sic] so:\n{}"]
+)
+def test_fences_and_prose_do_no_harm(around):
+    assert read_answer(around.format(OURS)) == read_answer(OURS)
+
+
+def test_steps_on_zones_are_read():
+    text = """[{"step_number": 1, "zone_id": "btn_save", "zone_label": "Save", "action_type": "click", "parameters": {}, "expected_change": "saved"},
+    {"step_number": 2, "zone_id": "__global__", "action_type": "press", "parameters": {"keys": "Enter"}},
+    {"step_number": 3, "zone_id": "__replan__", "action_type": "replan", "parameters": {}, "description": "look again"}]"""
+    reply = read_answer(text)
+    assert reply.steps == (Act("click", {}, "btn_save"), Act("press", {"keys": "Enter"}), Replan("look again"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"skill": "pick", "args": {"object": "cube"}}]',
+        '{"name": "pick", "arguments": "{\\"object\\": \\"cube\\"}"}',
+        '{"steps": [{"name": "pick", "arguments": {"object": "cube"}}]}',
+        '{"plan": [{"skill": "pick", "args": {"object": "cube"}}]}',
+    ],
+)
+def test_skill_calls_are_read(text):
+    assert read_answer(text).steps == (Act("pick", {"object": "cube"}),)
+
+
+def test_goals_on_the_way_are_read():
+    assert read_answer('{"steps": [{"achieve": "be home", "until": "at(home)"}]}').steps == (Achieve("be home", "at(home)"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ('{"answer": "done", "why": "x"}', NothingToDo),
+        ('{"answer": "impossible"}', NoWay),
+        ('{"answer": "stuck"}', AtALoss),
+        ('[{"skill": "done"}]', Draft),
+        ('{"steps": [{"name": "done", "arguments": {}}]}', NothingToDo),
+    ],
+)
+def test_the_other_answers(text, kind):
+    assert isinstance(read_answer(text), kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "objection"),
+    [
+        ("", "empty"),
+        ("   \n", "empty"),
+        ("I would pick up the cube.", "prose"),
+        (OURS[:60], "breaks off"),
+        ('{"answer": "plan", "steps": []}', "no step"),
+        ('{"answer": "maybe"}', "no answer 'maybe'"),
+        ('{"answer": "plan", "steps": "pick"}', "no list"),
+        ('{"steps": [{"target": "x"}]}', "step 1 names no skill"),
+        ('{"steps": [{"act": "pick", "args": ["cube"]}]}', "step 1: args is list"),
+        ('{"steps": [3]}', "step 1 is int"),
+        ('{"name": "pick", "arguments": "{oops"}', "arguments are no JSON"),
+        ('{"answer": "plan" "steps": 1} and more', "no JSON"),
+    ],
+)
+def test_what_is_no_plan_gets_one_precise_objection(text, objection):
+    with pytest.raises(Unreadable, match=objection):
+        read_answer(text)
