@@ -49,6 +49,7 @@ class WithSecrets:
         return msgspec.structs.replace(
             seen,
             facts=frozenset(self._hide(f) for f in seen.facts),
+            covers=tuple(self._hide(c) for c in seen.covers),
             targets=tuple(self._cleaned(t) for t in seen.targets),
             source=self._hide(seen.source),
             stale=self._hide(seen.stale),
@@ -107,7 +108,23 @@ class WithSecrets:
         for form, name in self._forms:
             if form in text:
                 text = text.replace(form, name)
+            elif len(form) > PART and form[:PART] in text:
+                text = _without_part(text, form, name)
         return text
+
+
+PART = 7
+"""Characters: so much of a longer secret is hidden too, as where a text was cut."""
+
+
+def _without_part(text: str, form: str, name: str) -> str:
+    """A text without the beginnings of a secret."""
+    while (at := text.find(form[:PART])) >= 0:
+        end = at + PART
+        while end < len(text) and end - at < len(form) and text[end] == form[end - at]:
+            end += 1
+        text = text[:at] + name + text[end:]
+    return text
 
 
 def _forms(value: str) -> set[str]:
@@ -115,4 +132,8 @@ def _forms(value: str) -> set[str]:
     if not value:
         return set()
     in_json, in_python, in_bytes = json.dumps(value)[1:-1], repr(value)[1:-1], base64.b64encode(value.encode()).decode()
-    return {value, in_json, in_python, in_bytes, quote(value), quote(value, safe=""), quote_plus(value)}
+    in_form, in_script = quote(value, safe="*-._ ").replace(" ", "+").replace("~", "%7E"), quote(value, safe="!'()*~-._")
+    forms = {value, in_json, in_python, in_bytes, quote(value), quote(value, safe=""), quote_plus(value), in_form, in_script}
+    if len(value) >= 6:
+        forms |= {value.upper(), value.lower()}
+    return forms

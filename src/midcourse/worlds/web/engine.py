@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Awaitable
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, cast
 
 from ...core.errors import TaskError
@@ -19,7 +20,7 @@ try:
 except ImportError:
     raise TaskError("The web world needs playwright: pip install 'midcourse[web]'") from None
 
-__all__ = ["ENGINE", "WORLD", "BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
+__all__ = ["ENGINE", "PICKED", "WORLD", "BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -34,11 +35,10 @@ FLAGS = (
 )
 SIZE = (1280, 800)
 ENGINE = "midcourse"
-PICKED = """{
-  query() { return globalThis.midcoursePicked ?? null; },
-  queryAll() { return [globalThis.midcoursePicked].filter(Boolean); },
-}"""
-"""How an element that was picked by its key is handed to Playwright: in a world of scripts that the page cannot reach."""
+PICKED = f"midcourse{token_hex(8)}"
+GIVE = f"{{ query() {{ return globalThis.{PICKED} ?? null; }}, queryAll() {{ return [globalThis.{PICKED}].filter(Boolean); }} }}"
+"""How an element that was picked by its key is handed to Playwright: in a world of scripts that the page cannot reach, by a name
+that it cannot guess (an element's id is a name in every world)."""
 WORLD = "__playwright_utility_world"
 """What Playwright calls that world."""
 
@@ -67,7 +67,7 @@ class Chromium:
             return self.context
         if self._driver is None:
             self._driver = await async_playwright().start()
-            await self._driver.selectors.register(ENGINE, PICKED, content_script=True)
+            await self._driver.selectors.register(ENGINE, GIVE, content_script=True)
         width, height = self._size
         self._profile.mkdir(parents=True, exist_ok=True)
         for left in self._profile.glob("Singleton*"):

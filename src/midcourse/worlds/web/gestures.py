@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
-from .engine import ENGINE, BrowserError, BrowserTimeout
+from .engine import ENGINE, PICKED, BrowserError, BrowserTimeout
 from .things import Texts, Thing
 
 PATIENCE = 2500
@@ -20,11 +20,11 @@ YES = "ok okay got_it i_understand continue accept agree allow yes i_accept acce
 CLOSERS = tuple(frozenset(word.replace("_", " ") for word in words.split()) for words in (NO, YES))
 """What buttons that make a cover go are called; those that agree to nothing first."""
 COMPLAINTS = (
+    ("not attached", "stale_target", "changed"),
     ("intercepts pointer events", "covered", "changed"),
     ("not enabled", "disabled", "transient"),
     ("not stable", "moving", "transient"),
     ("not visible", "target_not_found", "changed"),
-    ("not attached", "stale_target", "changed"),
     ("outside of the viewport", "target_not_found", "changed"),
     ("not editable", "readonly", "changed"),
 )
@@ -53,20 +53,22 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any
     except BrowserError:
         raise gone from None
     it = {"objectId": found["object"]["objectId"]}
-    pick = "function() { globalThis.midcoursePicked = this.isConnected ? this : null; }"
+    pick = f"function() {{ globalThis.{PICKED} = this.isConnected ? this : null; }}"
     await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": pick})
     for frame in page.frames:
         element = await frame.query_selector(f"{ENGINE}=it")
         if element is not None:
-            drop = "function() { delete globalThis.midcoursePicked; }"
+            drop = f"function() {{ delete globalThis.{PICKED}; }}"
             await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop})
             return element
     raise gone
 
 
-def complaint(error: BrowserError, what: str) -> Failed:
-    """A failure of Playwright's as a reason."""
+def complaint(error: BrowserError, what: str) -> Result:
+    """A failure of Playwright's as a reason. Once the mouse was pressed, nobody knows what came of it."""
     text = str(error)
+    if "performing " in text and " action" in text:
+        return Uncertain("timeout", f"{what}: it was sent, and the page did not answer")
     for words, reason, kind in COMPLAINTS:
         if words in text:
             line = next((line.strip(" -") for line in reversed(text.splitlines()) if words in line), words)
@@ -87,6 +89,7 @@ async def fill(element: Any, text: str) -> None:
         )
         return
     text = canonical(kind, text)
+    await own_focus(element)
     try:
         await element.fill(text, timeout=PATIENCE)
     except BrowserError as error:
@@ -95,6 +98,13 @@ async def fill(element: Any, text: str) -> None:
         await element.click(timeout=PATIENCE)
         await element.press("Control+A")
         await element.type(text)
+
+
+async def own_focus(element: Any) -> None:
+    """Put the keyboard there; Unfit where the page takes it elsewhere: what is typed would go astray."""
+    await element.focus()
+    if not await element.evaluate("e => { let a = e.getRootNode().activeElement; return a === e || e.contains(a); }"):
+        raise Unfit("not_focused", "the page puts the keyboard elsewhere when it is put there", "changed")
 
 
 async def select(element: Any, wanted: Json) -> None:
@@ -159,7 +169,7 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str]) -> Result |
     if refused:
         return Failed("forbidden", refused[-1], "denied")
     for method, status, problem in reversed(answers):
-        if "ERR_ABORTED" in problem:
+        if "ERR_ABORTED" in problem and method == "GET":
             continue  # a download, or a page that was left at once
         if status == 0 or status >= 500 or status == 429:
             told = f"the server answered {status} {problem}" if status else problem

@@ -19,6 +19,8 @@ class _Known(NamedTuple):
 
     id: str
     thing: Thing
+    where: str = ""
+    """What it lies in, by its id."""
 
 
 class Names:
@@ -29,12 +31,16 @@ class Names:
         self._taken: dict[str, tuple[str, str, str]] = {}
         """What each id was first given to: role, label and surroundings."""
 
+    def restart(self) -> None:
+        """Another document: its elements may have the keys of those before."""
+        self._known.clear()
+
     def name(self, things: Sequence[Thing]) -> list[str]:
         """An id for each thing, none twice."""
         ids: dict[int, str] = {}
         for thing in things:
             known = self._known.get(thing.key)
-            if known is not None and (known.thing.role, known.thing.label) == (thing.role, thing.label):
+            if known is not None and _is_still(known, thing):
                 ids[thing.key] = known.id
         there = {thing.key for thing in things}
         gone = [known for key, known in self._known.items() if key not in there]
@@ -49,7 +55,7 @@ class Names:
                 ids[thing.key] = self._fresh(thing, alike[thing.role, thing.label] > 1, used)
                 used.add(ids[thing.key])
         for thing in things:
-            self._known[thing.key] = _Known(ids[thing.key], thing)
+            self._known[thing.key] = _Known(ids[thing.key], thing, _where(ids[thing.key], thing))
         for known in gone:
             if known.id in used:
                 self._known.pop(known.thing.key, None)
@@ -82,6 +88,17 @@ class Names:
             number += 1
         self._taken[id] = ("", "", "")
         return id
+
+
+def _where(id: str, thing: Thing) -> str:
+    return next((context for context in thing.contexts if f" in {context}" in id), "")
+
+
+def _is_still(known: _Known, thing: Thing) -> bool:
+    """Whether an element is what its id says: a row that was filled with another's text is another row."""
+    if (known.thing.role, known.thing.label) != (thing.role, thing.label):
+        return False
+    return known.where in thing.contexts if known.where else known.thing.contexts[:1] == thing.contexts[:1] or "#" not in known.id
 
 
 def _in_order(things: Sequence[Thing]) -> list[Thing]:

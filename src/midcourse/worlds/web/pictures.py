@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from ...core.model import Target
+from .reading import Box
 
-EDGE, PAPER, INK = (214, 40, 40), (255, 240, 150), (20, 20, 20)
+EDGE, PAPER, INK, BLACK = (214, 40, 40), (255, 240, 150), (20, 20, 20), (0, 0, 0)
 
 
-def drawn(picture: bytes, targets: Sequence[Target], scroll: tuple[float, float]) -> bytes:
-    """The picture with a numbered frame around every target in view; the numbers are those of the targets' list."""
+def drawn(picture: bytes, targets: Sequence[Target], scroll: tuple[float, float], secret: Sequence[Box] = ()) -> bytes:
+    """The picture with what is secret blacked out, and a numbered frame around every target in view, in their order."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     pen = ImageDraw.Draw(image)
+    for left, top, width, height in secret:
+        x, y = left - scroll[0], top - scroll[1]
+        pen.rectangle((x, y, x + width, y + height), fill=BLACK)
     for number, target in enumerate(targets, 1):
         if target.box is None:
             continue

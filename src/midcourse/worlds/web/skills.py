@@ -46,7 +46,7 @@ class Hands:
         if why := self._tab.origins.refuses(url):
             raise Unfit("forbidden", why, "denied")
         try:
-            await self._tab.page.goto(url, wait_until="load", timeout=self._tab.load * 1000)
+            await self._tab.page.goto(url, wait_until="domcontentloaded", timeout=self._tab.load * 1000)
         except BrowserError as error:
             if not self._tab.alive:
                 raise
@@ -108,7 +108,7 @@ class Hands:
     async def press(self, args: Mapping[str, Json], target: str) -> Json:
         """Press keys."""
         if target:
-            await (await self._find(target)).focus()
+            await gestures.own_focus(await self._find(target))
         for _ in range(min(int(args.get("times") or 1), 500)):
             await gestures.unless_boxed(self._tab.page.keyboard.press(str(args["keys"])), self._tab.watch.boxed)
         return None
@@ -160,7 +160,10 @@ class Hands:
 
     async def back(self, args: Mapping[str, Json], target: str) -> Json:
         """Go back."""
-        if await self._tab.page.go_back(wait_until="load", timeout=self._tab.load * 1000) is None and not self._tab.page.url:
+        if (
+            await self._tab.page.go_back(wait_until="domcontentloaded", timeout=self._tab.load * 1000) is None
+            and not self._tab.page.url
+        ):
             raise Unfit("not_found", "there is no page before this one")
         return None
 

@@ -9,15 +9,19 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from .engine import WORLD, BrowserError, Chromium
 from .gestures import handle_of
 from .origins import Origins
 from .reading import Reading, accessibility_tree, give_meaning, laid_out, same, snapshot
+from .things import clean
 from .watching import Watch
 
 Json = Any
+HEARD = 1.0
+"""Seconds between a page and the news of how it came."""
 TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
@@ -40,6 +44,12 @@ class Tab:
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
+        self._frame = ""
+        self.loader = ""
+        """What the browser calls the document that is open."""
+        self.unrest = ""
+        """Why the last look was not at a page at rest, if so."""
+        self.patience = settle
         self._worlds: dict[Any, dict[str, int]] = {}
 
     @property
@@ -73,7 +83,8 @@ class Tab:
         self._watch = Watch(context, self.origins, self.downloads)
         await context.route("**/*", self._watch.guard)
         self.page = context.pages[0] if context.pages else await context.new_page()
-        await self.page.goto(self._last_url(), wait_until="load", timeout=self.load * 1000)
+        await self.session()  # it watches over requests from the first one on
+        await self.page.goto(self._last_url(), wait_until="domcontentloaded", timeout=self.load * 1000)
         self._watch.opened.clear()
         return True
 
@@ -103,6 +114,8 @@ class Tab:
             worlds = self._worlds[self.page] = dict[str, int]()
             session.on("Runtime.executionContextCreated", partial(_note_world, worlds))
             await session.send("Runtime.enable")
+            session.on("Fetch.requestPaused", partial(self._hop, session))
+            await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
             self._sessions[self.page] = session
         return self._sessions[self.page]
 
@@ -111,14 +124,22 @@ class Tab:
         session = await self.session()
         return await handle_of(self.page, session, self._worlds[self.page].get(frame), key)
 
+    async def is_named(self, key: int, label: str) -> bool:
+        """Whether an element is still called what it was, as far as the browser tells."""
+        try:
+            asked = {"backendNodeId": key, "fetchRelatives": False}
+            told = await (await self.session()).send("Accessibility.getPartialAXTree", asked)
+        except BrowserError:
+            return False
+        name = clean(str(told["nodes"][0].get("name", {}).get("value", ""))) if told["nodes"] else ""
+        return not name or name == label
+
     async def tree(self) -> list[Json]:
         """The page's accessibility tree, with the frames in it."""
         session = await self.session()
-        frames: list[str] = []
-        if len(self.page.frames) > 1:
-            told = await session.send("Page.getFrameTree")
-            frames = _frame_ids(told["frameTree"])
-        return await accessibility_tree(session, frames)
+        told = (await session.send("Page.getFrameTree"))["frameTree"]
+        self.loader, self._frame = told["frame"]["loaderId"], told["frame"]["id"]
+        return await accessibility_tree(session, _frame_ids(told))
 
     async def shot(self) -> Json:
         """The page's layout at this moment."""
@@ -143,7 +164,9 @@ class Tab:
         while True:
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
-                if same(last, shot) or monotonic() >= until:
+                rests = same(last, shot) and self.watch.quiet()
+                if rests or monotonic() >= until:
+                    self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
                 last = shot
             await asyncio.sleep(REST)
@@ -164,9 +187,18 @@ class Tab:
                     if not self.alive:
                         raise
                     continue
-                return True
+                return await self._heard()
             await asyncio.sleep(REST / 2)
         return self.watch.box is not None
+
+    async def _heard(self) -> bool:
+        """Wait until it is known what the server answered: that the page is there is told sooner than what it came with."""
+        watch = self.watch
+        for _ in range(int(HEARD / REST)):
+            if not (self.alive and watch.left) or watch.answers or watch.refused:
+                break
+            await asyncio.sleep(REST)
+        return True
 
     async def follow(self) -> bool:
         """A tab that our act opened is where it goes on; when a tab was closed, the last one left. Whether that is another."""
@@ -181,14 +213,34 @@ class Tab:
         return self.page is not before
 
     async def photo(self) -> bytes:
-        """The page as a PNG, with every password field blacked out."""
-        secret = [frame.locator("input[type=password]") for frame in self.page.frames]
-        return await self.page.screenshot(mask=secret, mask_color="#000000", animations="disabled")
+        """The page as a PNG, with nothing hidden yet. Taking it changes nothing in the page."""
+        return await self.page.screenshot(animations="allow", caret="initial")
+
+    def _hop(self, session: Any, event: Json) -> None:
+        """Each request, also each hop of a redirect, which Playwright lets pass unseen."""
+        refused = self.origins.refuses(event["request"]["url"])
+        page = event["resourceType"] == "Document"
+        private = "private" in refused or "no web address" in refused
+        id = {"requestId": event["requestId"]}
+        if refused and (page or private):
+            if page and event["frameId"] == self._main(event):
+                self.watch.refused.append(refused)
+            answer = session.send("Fetch.failRequest", {**id, "errorReason": "AccessDenied"})
+        else:
+            answer = session.send("Fetch.continueRequest", id)
+        asyncio.ensure_future(answer).add_done_callback(_forget)
+
+    def _main(self, event: Json) -> str:
+        """The main frame's id, where it is known: an event of a frame inside is none of the page's own."""
+        return self._frame or event["frameId"]
 
     # --- going on after a crash ---------------------------------------------------------------------------------
 
-    def remember(self, url: str) -> None:
-        """Where we are, so that another process can go on there."""
+    def remember(self, url: str, typed: Iterable[str] = ()) -> None:
+        """Where we are, so that another process can go on there; without its query if that holds what was typed."""
+        plain = unquote_plus(url)
+        if any(len(text) > 3 and text in plain for text in typed):
+            url = url.partition("?")[0]
         (self._folder / "page.json").write_text(json.dumps({"url": url}))
 
     def _last_url(self) -> str:
@@ -197,6 +249,11 @@ class Tab:
         except (OSError, ValueError, KeyError):
             return self.start
         return self.start if self.origins.refuses(url) else url
+
+
+def _forget(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled():
+        task.exception()  # the request is gone already
 
 
 def _note_world(worlds: dict[str, int], event: Json) -> None:

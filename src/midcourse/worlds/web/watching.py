@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any
 
 from .engine import BrowserError
-from .origins import Origins
+from .origins import Origins, origin_of
 
 AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests after whose answer a page looks otherwise."""
@@ -34,6 +34,8 @@ class Watch:
         self.answers: list[tuple[str, int, str]] = []
         """(method, status, problem) of the pages that were loaded since this was last emptied."""
         self._pending: set[Any] = set()
+        self.left = False
+        """Whether the page went elsewhere since this was last set to False."""
         self._leaving = self._opening = -LOST
         """When the page last said that it goes elsewhere or opens a tab; long ago once that is done."""
         context.on("page", self._page)
@@ -47,6 +49,7 @@ class Watch:
     def leaves(self, event: Any) -> None:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
         self._leaving = monotonic()
+        self.left = True
 
     def opens(self, event: Any) -> None:
         """The page opens another tab, which is not there yet."""
@@ -103,22 +106,41 @@ class Watch:
 
     def _failed(self, request: Any) -> None:
         self._pending.discard(request)
-        if _is_page(request):
-            self.answers.append((request.method, 0, str(request.failure or "the connection failed")))
+        if _matters(request):
+            self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
 
     def _answered(self, response: Any) -> None:
-        if _is_page(response.request) and not 300 <= response.status < 400:
-            self.answers.append((response.request.method, response.status, response.status_text))
+        if _matters(response.request) and not 300 <= response.status < 400:
+            self.answers.append((_method(response.request), response.status, response.status_text))
 
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""
         request = route.request
         why = self._origins.refuses(request.url)
         if why and (request.is_navigation_request() or "private" in why or "no web address" in why):
-            self.refused.append(why)
+            if _is_page(request):
+                self.refused.append(why)
             await route.abort("accessdenied")
         else:
             await route.continue_()
+
+
+def _method(request: Any) -> str:
+    """How the first of a chain of redirects was sent: a form that was taken may lead on to a page that fails."""
+    while request.redirected_from is not None:
+        request = request.redirected_from
+    return str(request.method)
+
+
+def _matters(request: Any) -> bool:
+    """Whether what becomes of a request is what becomes of the act: a page, or what the page sends to its own server."""
+    if _is_page(request):
+        return True
+    try:
+        sent = request.method != "GET" and request.resource_type in ("xhr", "fetch")
+        return sent and origin_of(request.url) == origin_of(request.frame.page.url)
+    except BrowserError:
+        return False
 
 
 def _is_page(request: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -19,15 +20,18 @@ from .covering import covers_in
 from .engine import SIZE, BrowserError
 from .gestures import Unfit
 from .naming import Names
+from .origins import origin_of
 from .pictures import drawn
-from .reading import Reading, same
+from .reading import Box, Reading, same
 from .sight import Sight, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
 from .things import ROLES, Texts, Thing, find_things
 
 BOX = "browser box"
-"""What the browser's own boxes (alert, confirm, prompt) are called."""
+"""What the browser's own boxes (alert, confirm, prompt) are called; no thing on a page is: its id begins with its role."""
+PATIENCE = 10.0
+"""Seconds that a look may take beyond settling."""
 
 
 class WebWorld:
@@ -57,6 +61,9 @@ class WebWorld:
         self._sight: Sight | None = None
         self._reading: tuple[Reading, Texts] | None = None
         self._seen: Observation | None = None
+        self._hushed: set[str] = set()
+        """Fields that a secret was put into."""
+        self._loader = ""
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -91,17 +98,23 @@ class WebWorld:
     async def observe(self) -> Observation:
         """What the page shows, once it has come to rest."""
         try:
-            await self._ready()
-            if self._tab.watch.box is not None:
-                return self._boxed()
-            shot = await self._tab.settled(self._last_shot())
-            if self._seen is not None and same(self._last_shot(), shot) and not self._doubted:
-                return self._seen
-            return await self._look(shot)
+            async with asyncio.timeout(self._tab.patience + PATIENCE):
+                return await self._observed()
+        except TimeoutError:
+            raise LookFailed("the page does not answer") from None
         except BrowserError as error:
             if not self._tab.alive:
                 self._forget()
             raise LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}") from None
+
+    async def _observed(self) -> Observation:
+        await self._ready()
+        if self._tab.watch.box is not None:
+            return self._boxed()
+        shot = await self._tab.settled(self._last_shot())
+        if self._seen is not None and same(self._last_shot(), shot) and not self._doubted:
+            return self._seen
+        return await self._look(shot)
 
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
@@ -112,11 +125,21 @@ class WebWorld:
         return await self._look(shot)
 
     async def picture(self) -> bytes:
-        """The page with its targets drawn on, as a PNG; what is in password fields is blacked out."""
+        """The page with its targets drawn on, as a PNG; password fields, and fields that hold a secret, are black."""
         await self._ready()
+        if self._reading is None:
+            await self.read()
         targets = self._sight.targets if self._sight is not None else ()
         scroll = self._reading[0].scroll if self._reading is not None else (0.0, 0.0)
-        return drawn(await self._tab.photo(), targets, scroll)
+        return drawn(await self._tab.photo(), targets, scroll, self._secret_boxes())
+
+    def _secret_boxes(self) -> list[Box]:
+        """Where secrets are on the page: password fields, and fields that a secret was put into."""
+        if self._sight is None or self._reading is None:
+            return []
+        nodes = self._reading[0].nodes
+        filled = {t.place for id, t in self._sight.things.items() if id in self._hushed}
+        return [n.box for i, n in enumerate(nodes) if n.box is not None and (n.secret or i in filled)]
 
     def _last_shot(self) -> Json | None:
         return self._reading[0].shot if self._reading is not None else None
@@ -126,18 +149,28 @@ class WebWorld:
         reading = await self._tab.reading(shot, ROLES)
         if reading.url.startswith("chrome-error:"):
             raise LookFailed("the page did not load")
+        if why := self._tab.origins.refuses(reading.url):
+            await self._tab.page.goto("about:blank")
+            raise LookFailed(f"the page led to where it may not: {why}")
         texts = Texts(reading)
         things = find_things(reading, texts)
-        ids = self._names.setdefault(path_of(reading.url), Names()).name(things)
+        ids = self._named(reading.url).name(things)
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
         sight.facts |= {fact("tab", await page.title()) for page in self._tab.pages}
         self._sight, self._reading, self._doubted = sight, (reading, texts), False
         picture = await self.picture() if self._pictures else None
-        self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web")
-        self._tab.remember(reading.url)
+        self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
+        self._tab.remember(reading.url, self._hands.typed.values())
         return self._seen
+
+    def _named(self, url: str) -> Names:
+        if self._tab.loader != self._loader:
+            self._loader = self._tab.loader
+            for names in self._names.values():
+                names.restart()
+        return self._names.setdefault(f"{origin_of(url)}{path_of(url)}", Names())
 
     def _boxed(self) -> Observation:
         """The browser's own box stops the page: the last look stands, with the box over all of it."""
@@ -146,7 +179,7 @@ class WebWorld:
         parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]
         if box.type == "prompt":
             parts.append(("textbox", box.message[:60]))
-        targets = tuple(Target(f"{role} {label} in {BOX}", role, label) for role, label in parts)
+        targets = tuple(Target(f"{BOX} {label}", role, label) for role, label in parts)
         facts = {fact("dialog", box.message[:200]), fact("cover", named)}
         facts |= {fact("hides", named, t.id) for t in last.targets}
         facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
@@ -170,6 +203,8 @@ class WebWorld:
             return Failed("bad_arguments", problem)
         if call.skill in TARGETED and not call.target:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
+        if call.secrets and call.target:
+            self._hushed.add(call.target)
         result = await self._try(call)
         for _ in range(TRIES):
             if not (isinstance(result, Failed) and result.reason == "stale_target" and call.target in self._there()):
@@ -196,6 +231,7 @@ class WebWorld:
             return await self._answer(call)
         tab.watch.answers.clear()
         tab.watch.refused.clear()
+        tab.watch.left = False
         output = await self._hands.do(call.skill, call.args, call.target)
         answered = await tab.loaded() and (not await tab.follow() or await tab.loaded())
         if not tab.alive:
@@ -203,22 +239,28 @@ class WebWorld:
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
-        if isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
+        if wrong is None and (why := tab.origins.refuses(tab.page.url)):
+            wrong = Failed("forbidden", why, "denied", clean=False)
+            await tab.page.go_back(wait_until="domcontentloaded", timeout=tab.load * 1000)
+        elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)  # as if nothing had been clicked
         return wrong or Done(output)
 
     async def _answer(self, call: Call) -> Result:
         """What is done while the browser's own box is open is an answer to it."""
-        box, yes = self._tab.watch.box, call.target == f"button OK in {BOX}"
+        box, yes = self._tab.watch.box, call.target == f"{BOX} OK"
+        self._tab.watch.answers.clear()
+        self._tab.watch.refused.clear()
         if call.skill == "fill" and box.type == "prompt":
             await box.accept(str(call.args["text"]))
-        elif call.skill == "dismiss" or (call.skill == "click" and call.target.endswith(BOX)):
+        elif call.skill == "dismiss" or (call.skill == "click" and call.target in (f"{BOX} OK", f"{BOX} Cancel")):
             await (box.accept() if yes or box.type == "alert" else box.dismiss())
         else:
             return Failed("covered", f"the browser asks: {box.message[:200]}", "changed")
         self._tab.watch.unboxed()
         self._doubted = True
-        await self._tab.loaded()
+        if not await self._tab.loaded():
+            return Uncertain("timeout", f"the page did not answer within {self._tab.load:g} seconds")
         return gestures.verdict(self._tab.watch.answers, self._tab.watch.refused) or Done()
 
     def _broken(self, error: BrowserError, call: Call) -> Result:
@@ -236,7 +278,8 @@ class WebWorld:
         thing = self._sight.things.get(target) if self._sight is not None else None
         if thing is not None:
             with suppress(Unfit):  # drawn anew: the id stands for another element now
-                return await self._tab.element(thing.key, self._frame_of(thing))
+                if await self._tab.is_named(thing.key, thing.label):
+                    return await self._tab.element(thing.key, self._frame_of(thing))
         for shot in (self._tab.shot, self._tab.rested):
             await self._look(await shot())
             assert self._sight is not None
