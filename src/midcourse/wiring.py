@@ -211,7 +211,7 @@ def model_planner(names: str) -> Planner:
     from .models.fallback import Fallback
     from .planners.model import ModelPlanner
 
-    doors = [ModelDoor(name.strip()) for name in names.split(",")]
+    doors = [ModelDoor(name.strip()).ready() for name in names.split(",")]
     return SegmentPlanner(ModelPlanner(doors[0] if len(doors) == 1 else Fallback(*doors)))
 
 

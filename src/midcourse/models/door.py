@@ -32,6 +32,11 @@ class ModelDoor:
             raise TaskError(f"no model {name!r}; write provider:name, such as openai:gpt-5-mini or anthropic:claude-sonnet-5")
         self.name, self._seconds, self._temperature = name, seconds, temperature
 
+    def ready(self) -> ModelDoor:
+        """The same door, known to lead somewhere. TaskError when there is no such model, or its key is missing."""
+        _ = self._model
+        return self
+
     @cached_property
     def _model(self) -> Any:
         try:

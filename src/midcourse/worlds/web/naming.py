@@ -98,7 +98,9 @@ def _is_still(known: _Known, thing: Thing) -> bool:
     """Whether an element is what its id says: a row that was filled with another's text is another row."""
     if (known.thing.role, known.thing.label) != (thing.role, thing.label):
         return False
-    return known.where in thing.contexts if known.where else known.thing.contexts[:1] == thing.contexts[:1] or "#" not in known.id
+    if known.where:
+        return known.where in thing.contexts
+    return known.id == f"{thing.role} {thing.label}".strip() or known.thing.contexts[:1] == thing.contexts[:1]
 
 
 def _in_order(things: Sequence[Thing]) -> list[Thing]:
