@@ -2,18 +2,22 @@
 
 import asyncio
 import io
+from contextlib import suppress
+from time import monotonic
 
 import pytest
 from PIL import Image
 
 from midcourse import Settings, Task, act, run_async
-from midcourse.core.errors import TaskError
+from midcourse.core.errors import LookFailed, TaskError
 from midcourse.core.events import PlanRequested, Rebound
 from midcourse.core.model import Call, Done, Failed, Uncertain
 from midcourse.testing import check_world
 from midcourse.wiring import assemble, words_planner
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.web import WebWorld
+from midcourse.worlds.web.engine import BrowserError
+from midcourse.worlds.web.gate import Gate
 from midcourse.worlds.web.naming import Names
 from midcourse.worlds.web.origins import Origins
 from tests.site_on_loopback import Site, failing_once, slowly
@@ -358,6 +362,56 @@ def test_values_and_a_condition_are_a_task(monkeypatch):
     assert [p for _, p in SITE[0].posted] == [{"User": "ada", "P": "sesame"}, {"Title": "lamp"}]
 
 
+def test_a_page_that_breaks_down_is_opened_again_with_its_login_kept():
+    page = """<p>in</p>"""
+    asked = []
+
+    def front(request):
+        asked.append(request.headers.get("Cookie", ""))
+        return 200, page, ("Content-Type", "text/html"), ("Set-Cookie", "session=1")
+
+    async def story(web, site):
+        await web.observe()
+        began = monotonic()
+        with suppress(BrowserError):
+            await web.page.goto("chrome://crash", timeout=2000)
+        with suppress(LookFailed):  # the look that finds it gone may say so
+            await web.observe()
+        assert "text(in)" in (await web.observe()).facts
+        assert monotonic() - began < 8
+
+    in_browser({"/": front}, story)
+    assert asked[-1] == "session=1"
+
+
+def test_a_line_that_is_kept_open_holds_up_nothing(monkeypatch):
+    monkeypatch.setattr("midcourse.worlds.web.watching.SLOW", 1.0)
+
+    async def story(web, site):
+        await web.observe()
+        await asyncio.sleep(1)
+        began = monotonic()
+        assert isinstance(await does(web, "click", "button Count"), Done)
+        assert "text(1)" in (await web.observe()).facts
+        assert monotonic() - began < 2.5
+
+    page = """<button onclick="n.textContent=1">Count</button><p id=n>0</p><script>fetch("/line").catch(()=>0)</script>"""
+    in_browser({"/": page, "/line": slowly("", 20)}, story)
+
+
+def test_half_a_character_and_frames_that_come_and_go_do_not_break_a_look():
+    page = """<p id=p></p><button id=b>Go</button><div id=d></div><script>
+        p.textContent = "a\\ud800b"; b.setAttribute("aria-label", "Go \\ud83d"); document.title = "T\\udc00";
+        setInterval(() => { d.innerHTML = "<iframe srcdoc='<p>inner'></iframe>" }, 15)</script>"""
+
+    async def story(web, site):
+        seen = await web.observe()
+        assert "text(a?b)" in seen.facts and "button Go ?" in {t.id for t in seen.targets}
+        repr(seen).encode()
+
+    in_browser({"/": page}, story, settle=1.0)
+
+
 # --- what must not happen ------------------------------------------------------------------------------------------
 
 
@@ -382,6 +436,32 @@ def test_only_allowed_origins_are_opened():
 
         in_browser({"/": page}, story)
         assert other.asked == []  # a private address that is not on the list gets no request of any kind
+
+
+def test_no_connection_of_any_kind_goes_to_a_private_address_that_is_not_allowed():
+    with Site({}) as other:
+        there = other.address.removeprefix("http:")
+        worker = f"fetch('{other.address}/a', {{mode: 'no-cors'}}); new WebSocket('ws:{there}/b')"
+        page = f"""<link rel=prefetch href="{other.address}/c"><script>
+            new WebSocket("ws:{there}/d"); new WebSocket("ws:{there.replace("127.0.0.1", "localhost")}/e");
+            new SharedWorker("/worker.js"); new Worker("/worker.js"); window.open("{other.address}/f")</script><p>here</p>"""
+        javascript = (200, worker, ("Content-Type", "text/javascript"))
+
+        async def story(web, site):
+            await web.observe()
+            await asyncio.sleep(1)
+            assert site.asked.count("/worker.js") >= 1
+
+        in_browser({"/": page, "/worker.js": javascript}, story)
+        assert other.asked == []
+
+
+def test_a_name_that_stands_for_a_private_address_is_refused():
+    gate = Gate(Origins("https://shop.example.org/"))
+    named = Gate(Origins("http://localhost:8000/"))
+    assert asyncio.run(gate._addresses("localhost", 8000)) == []  # pyright: ignore[reportPrivateUsage]
+    assert "127.0.0.1" in asyncio.run(named._addresses("localhost", 8000))  # pyright: ignore[reportPrivateUsage]
+    assert asyncio.run(named._addresses("localhost", 8001)) == []  # pyright: ignore[reportPrivateUsage]
 
 
 def test_an_origin_can_be_allowed():

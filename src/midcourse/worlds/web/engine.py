@@ -12,6 +12,7 @@ from secrets import token_hex
 from typing import Any, cast
 
 from ...core.errors import TaskError
+from .gate import Gate
 
 try:
     from playwright.async_api import Error as BrowserError
@@ -32,6 +33,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-features=Translate,OptimizationHints",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--proxy-bypass-list=<-loopback>",
 )
 SIZE = (1280, 800)
 ENGINE = "midcourse"
@@ -51,8 +54,11 @@ def find_browser() -> str | None:
 class Chromium:
     """One browser with a profile folder of its own. Started when first used, and again after it died."""
 
-    def __init__(self, profile: Path, *, headless: bool = True, size: tuple[int, int] = SIZE, downloads: Path) -> None:
-        self._profile, self._headless, self._size, self._downloads = profile, headless, size, downloads
+    def __init__(
+        self, profile: Path, gate: Gate, *, headless: bool = True, size: tuple[int, int] = SIZE, downloads: Path
+    ) -> None:
+        self._profile, self._gate = profile, gate
+        self._headless, self._size, self._downloads = headless, size, downloads
         self._driver: Any = None
         self.context: Any = None
 
@@ -77,7 +83,7 @@ class Chromium:
                 str(self._profile),
                 executable_path=find_browser(),
                 headless=self._headless,
-                args=list(FLAGS),
+                args=[*FLAGS, f"--proxy-server={await self._gate.start()}"],
                 viewport={"width": width, "height": height},
                 accept_downloads=True,
                 downloads_path=str(self._downloads),
@@ -102,3 +108,4 @@ class Chromium:
                 with suppress(BrowserError):  # it may be gone already
                     await cast("Awaitable[None]", getattr(part, stop)())
         self.context = self._driver = None
+        await self._gate.end()

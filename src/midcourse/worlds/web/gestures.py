@@ -32,10 +32,10 @@ COMPLAINTS = (
 
 
 class Unfit(Exception):
-    """The act cannot be done, and nothing was done."""
+    """The act cannot be done; `clean`: and nothing was done."""
 
-    def __init__(self, reason: str, detail: str, kind: str = "") -> None:
-        self.result = Failed(reason, detail, kind)
+    def __init__(self, reason: str, detail: str, kind: str = "", *, clean: bool = True) -> None:
+        self.result = Failed(reason, detail, kind, clean=clean)
         super().__init__(detail)
 
 
@@ -121,7 +121,7 @@ async def select(element: Any, wanted: Json) -> None:
 
 async def drag(page: Any, element: Any, onto: Any, right: int, down: int) -> None:
     """Drag with the mouse: onto the middle of another thing, or by a distance."""
-    await element.scroll_into_view_if_needed(timeout=PATIENCE)
+    await element.hover(trial=True, timeout=PATIENCE)  # in view, at rest, and under nothing else
     box = await element.bounding_box()
     there = await onto.bounding_box() if onto is not None else None
     if box is None or (onto is not None and there is None):

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from urllib.parse import urlsplit
 
 INNER = ("about:blank", "data:", "blob:")
+STANDARD = {"http": 80, "https": 443}
 
 
 class Origins:
@@ -33,6 +34,19 @@ class Origins:
             return ""
         return f"{origin} is not allowed; {listed}"
 
+    def admits(self, host: str, port: int) -> bool:
+        """Whether a host and port are allowed by name, private or not."""
+        return any(_named(origin) == (host.lower(), port) for origin in self.allowed)
+
+
+def _named(origin: str) -> tuple[str, int | None]:
+    """The host and port of an origin in the list."""
+    parts = urlsplit(origin)
+    try:
+        return (parts.hostname or "").lower(), parts.port or STANDARD.get(parts.scheme)
+    except ValueError:
+        return "", None
+
 
 def origin_of(url: str) -> str:
     """Scheme, host and port."""
@@ -41,7 +55,7 @@ def origin_of(url: str) -> str:
         port = parts.port
     except ValueError:
         port = None
-    standard = {"http": 80, "https": 443}.get(parts.scheme)
+    standard = STANDARD.get(parts.scheme)
     return f"{parts.scheme}://{(parts.hostname or '').lower()}{f':{port}' if port and port != standard else ''}"
 
 

@@ -7,8 +7,11 @@ that a page can neither notice nor falsify what is read.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
+
+from .engine import BrowserError
 
 STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill")
 _STATES = (
@@ -86,10 +89,11 @@ class Reading:
 
 async def accessibility_tree(session: Any, frames: list[str]) -> list[Json]:
     """The browser's accessibility nodes of a page and the frames in it."""
-    nodes: list[Json] = []
-    for frame in frames or [""]:
-        reply = await session.send("Accessibility.getFullAXTree", {"frameId": frame} if frame else {})
-        nodes += reply["nodes"]
+    main, *inner = frames
+    nodes: list[Json] = (await session.send("Accessibility.getFullAXTree", {"frameId": main}))["nodes"]
+    for frame in inner:
+        with suppress(BrowserError):  # it went while the page was read
+            nodes += (await session.send("Accessibility.getFullAXTree", {"frameId": frame}))["nodes"]
     return nodes
 
 
@@ -130,11 +134,20 @@ def give_meaning(reading: Reading, tree: list[Json], needed: Container[str]) -> 
             reading.whole = False
 
 
+def sound(text: str) -> str:
+    """A text that can be written down: scripts can put half characters on a page."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="replace").decode()
+    return text
+
+
 class _Strings:
     """The strings of a snapshot, by number; -1 is none."""
 
     def __init__(self, strings: list[str]) -> None:
-        self._strings = strings
+        self._strings = strings if sound(whole := "\0".join(strings)) == whole else [sound(s) for s in strings]
 
     def __getitem__(self, number: int) -> str:
         return self._strings[number] if number >= 0 else ""
@@ -176,19 +189,19 @@ def _add_document(nodes: list[Node], document: Json, strings: _Strings) -> None:
 def _add_meaning(node: Node, seen: Json) -> None:
     node.exposed = True
     node.role = seen["role"]["value"] if "role" in seen else ""
-    node.name = " ".join(str(seen.get("name", {}).get("value", "")).split())
+    node.name = " ".join(sound(str(seen.get("name", {}).get("value", ""))).split())
     states: set[str] = set()
     for entry in seen.get("properties", ()):
         name, value = entry["name"], entry["value"].get("value")
         if name == "url":
-            node.url = str(value)
+            node.url = sound(str(value))
         elif name in _STATES and value not in (None, False, "false", "none"):
             states.add(name)
         elif name == "expanded" and value is False:
             states.add("collapsed")
     node.states = frozenset(states)
     if node.value is None and "value" in seen and isinstance(seen["value"].get("value"), str | int | float):
-        node.value = str(seen["value"]["value"])
+        node.value = sound(str(seen["value"]["value"]))
 
 
 def _sparse(table: Json | None, strings: _Strings) -> dict[int, str]:

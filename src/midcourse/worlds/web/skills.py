@@ -131,7 +131,7 @@ class Hands:
         until = monotonic() + self._tab.load
         while len(self._tab.watch.files) == before:
             if monotonic() > until:
-                raise Unfit("no_effect", f"{target} brought no file within {self._tab.load:g} seconds")
+                raise Unfit("no_effect", f"{target} brought no file within {self._tab.load:g} seconds", clean=False)
             await asyncio.sleep(REST)
         return {"file": str(self._tab.downloads / self._tab.watch.files[-1])}
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Container, Iterable
+from collections.abc import Awaitable, Container, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from .engine import WORLD, BrowserError, Chromium
+from .gate import Gate
 from .gestures import handle_of
 from .origins import Origins
 from .reading import Reading, accessibility_tree, give_meaning, laid_out, same, snapshot
@@ -20,6 +21,7 @@ from .things import clean
 from .watching import Watch
 
 Json = Any
+T = TypeVar("T")
 HEARD = 1.0
 """Seconds between a page and the news of how it came."""
 TRIES = 5
@@ -40,7 +42,8 @@ class Tab:
             raise TaskError(why)
         self._folder, self._settle = folder, settle
         self.downloads = folder / "downloads"
-        self._browser = Chromium(folder / "profile", headless=headless, size=size, downloads=self.downloads)
+        gate = Gate(self.origins)
+        self._browser = Chromium(folder / "profile", gate, headless=headless, size=size, downloads=self.downloads)
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
@@ -61,7 +64,7 @@ class Tab:
     @property
     def alive(self) -> bool:
         """Whether the page can be used, as far as is known."""
-        return self._browser.alive and self.page is not None and not self.page.is_closed()
+        return self._browser.alive and self.page is not None and self._works(self.page)
 
     @property
     def is_lost(self) -> bool:
@@ -80,18 +83,39 @@ class Tab:
         self.forget()
         context = await self._browser.start()
         self.downloads.mkdir(parents=True, exist_ok=True)
-        self._watch = Watch(context, self.origins, self.downloads)
-        await context.route("**/*", self._watch.guard)
-        self.page = context.pages[0] if context.pages else await context.new_page()
+        if self._watch is None:
+            self._watch = Watch(context, self.origins, self.downloads)
+            await context.route("**/*", self._watch.guard)
+        working = [page for page in context.pages if self._works(page)]
+        self.page = working[0] if working else await context.new_page()
         await self.session()  # it watches over requests from the first one on
         await self.page.goto(self._last_url(), wait_until="domcontentloaded", timeout=self.load * 1000)
         self._watch.opened.clear()
         return True
 
+    async def unbroken(self, work: Awaitable[T]) -> T:
+        """Do it; BrowserError if the page breaks down under it, of which those who wait for its answers are never told."""
+        self.watch.broke.clear()
+        doing = asyncio.ensure_future(work)
+        broke = asyncio.ensure_future(self.watch.broke.wait())
+        try:
+            await asyncio.wait({doing, broke}, return_when=asyncio.FIRST_COMPLETED)
+            if doing.done():
+                return await doing
+            raise BrowserError("the page crashed")
+        finally:
+            broke.cancel()
+            doing.cancel()
+
+    def _works(self, page: Any) -> bool:
+        return not page.is_closed() and (self._watch is None or page not in self._watch.crashed)
+
     def forget(self) -> None:
-        """The browser is gone."""
-        self.page, self._watch = None, None
-        self._sessions.clear()
+        """The page is gone, or the whole browser. One whose page crashed goes on, with all who are logged in there."""
+        self.page = None
+        if not self._browser.alive:
+            self._watch = None
+            self._sessions.clear()
 
     async def close(self) -> None:
         """Close the browser."""

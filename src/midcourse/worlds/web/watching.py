@@ -14,6 +14,8 @@ AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests after whose answer a page looks otherwise."""
 
 
+SLOW = 10.0
+"""Seconds: what a page's script asked for and did not get since is taken for a line that is kept open, not for an answer."""
 LOST = 2.0
 """Seconds: a page that began to go elsewhere, and of which no request was seen, stays."""
 
@@ -33,7 +35,12 @@ class Watch:
         """Why requests were not sent."""
         self.answers: list[tuple[str, int, str]] = []
         """(method, status, problem) of the pages that were loaded since this was last emptied."""
-        self._pending: set[Any] = set()
+        self.crashed: set[Any] = set()
+        """Tabs whose page broke down."""
+        self.broke = asyncio.Event()
+        """Set when the next one does."""
+        self._pending: dict[Any, float] = {}
+        """Requests on their way, and since when."""
         self.left = False
         """Whether the page went elsewhere since this was last set to False."""
         self._leaving = self._opening = -LOST
@@ -44,7 +51,9 @@ class Watch:
 
     def quiet(self) -> bool:
         """Whether nothing is on its way that would change the page."""
-        return not self._pending and monotonic() - max(self._leaving, self._opening) > LOST
+        now = monotonic()
+        awaited = any(_is_awaited(request, now - since) for request, since in self._pending.items())
+        return not awaited and now - max(self._leaving, self._opening) > LOST
 
     def leaves(self, event: Any) -> None:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
@@ -72,11 +81,17 @@ class Watch:
         page.on("requestfailed", self._failed)
         page.on("response", self._answered)
         page.on("close", self._closed)
+        page.on("crash", self._crashed)
 
     def _finished(self, request: Any) -> None:
-        self._pending.discard(request)
+        self._pending.pop(request, None)
 
     def _closed(self, page: Any) -> None:
+        self._pending.clear()
+
+    def _crashed(self, page: Any) -> None:
+        self.crashed.add(page)
+        self.broke.set()
         self._pending.clear()
 
     def _boxed(self, box: Any) -> None:
@@ -102,10 +117,10 @@ class Watch:
 
     def _asked(self, request: Any) -> None:
         if request.resource_type in AWAITED:
-            self._pending.add(request)
+            self._pending[request] = monotonic()
 
     def _failed(self, request: Any) -> None:
-        self._pending.discard(request)
+        self._pending.pop(request, None)
         if _matters(request):
             self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
 
@@ -123,6 +138,11 @@ class Watch:
             await route.abort("accessdenied")
         else:
             await route.continue_()
+
+
+def _is_awaited(request: Any, age: float) -> bool:
+    """A page, and what was sent, until it is answered; what is only asked for, for a while."""
+    return age < SLOW or request.resource_type == "document" or request.method != "GET"
 
 
 def _method(request: Any) -> str:

@@ -22,7 +22,7 @@ from .gestures import Unfit
 from .naming import Names
 from .origins import origin_of
 from .pictures import drawn
-from .reading import Box, Reading, same
+from .reading import Box, Reading, same, sound
 from .sight import Sight, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
@@ -99,7 +99,8 @@ class WebWorld:
         """What the page shows, once it has come to rest."""
         try:
             async with asyncio.timeout(self._tab.patience + PATIENCE):
-                return await self._observed()
+                await self._ready()
+                return await self._tab.unbroken(self._observed())
         except TimeoutError:
             raise LookFailed("the page does not answer") from None
         except BrowserError as error:
@@ -108,7 +109,6 @@ class WebWorld:
             raise LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}") from None
 
     async def _observed(self) -> Observation:
-        await self._ready()
         if self._tab.watch.box is not None:
             return self._boxed()
         shot = await self._tab.settled(self._last_shot())
@@ -158,7 +158,7 @@ class WebWorld:
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
-        sight.facts |= {fact("tab", await page.title()) for page in self._tab.pages}
+        sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
         self._sight, self._reading, self._doubted = sight, (reading, texts), False
         picture = await self.picture() if self._pictures else None
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
@@ -175,12 +175,13 @@ class WebWorld:
     def _boxed(self) -> Observation:
         """The browser's own box stops the page: the last look stands, with the box over all of it."""
         box, last = self._tab.watch.box, self._seen or Observation()
-        named = f"{BOX} {box.message[:80]}".strip()
+        message = sound(box.message)
+        named = f"{BOX} {message[:80]}".strip()
         parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]
         if box.type == "prompt":
-            parts.append(("textbox", box.message[:60]))
+            parts.append(("textbox", message[:60]))
         targets = tuple(Target(f"{BOX} {label}", role, label) for role, label in parts)
-        facts = {fact("dialog", box.message[:200]), fact("cover", named)}
+        facts = {fact("dialog", message[:200]), fact("cover", named)}
         facts |= {fact("hides", named, t.id) for t in last.targets}
         facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
         return Observation(last.facts | facts, last.covers, (*last.targets, *targets), None, "web")
@@ -219,7 +220,7 @@ class WebWorld:
     async def _try(self, call: Call) -> Result:
         try:
             await self._ready()
-            return await self._do(call)
+            return await self._tab.unbroken(self._do(call))
         except Unfit as unfit:
             return unfit.result
         except BrowserError as error:
@@ -256,7 +257,7 @@ class WebWorld:
         elif call.skill == "dismiss" or (call.skill == "click" and call.target in (f"{BOX} OK", f"{BOX} Cancel")):
             await (box.accept() if yes or box.type == "alert" else box.dismiss())
         else:
-            return Failed("covered", f"the browser asks: {box.message[:200]}", "changed")
+            return Failed("covered", f"the browser asks: {sound(box.message)[:200]}", "changed")
         self._tab.watch.unboxed()
         self._doubted = True
         if not await self._tab.loaded():
