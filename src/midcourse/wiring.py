@@ -26,6 +26,7 @@ from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
 from .parts import Parts
+from .planners.gaps import GapsPlanner
 from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
@@ -212,7 +213,13 @@ def model_planner(names: str) -> Planner:
     from .planners.model import ModelPlanner
 
     doors = [ModelDoor(name.strip()).ready() for name in names.split(",")]
-    return SegmentPlanner(ModelPlanner(doors[0] if len(doors) == 1 else Fallback(*doors)))
+    return behind_repair(ModelPlanner(doors[0] if len(doors) == 1 else Fallback(*doors)))
+
+
+def behind_repair(planner: Planner) -> Planner:
+    """For planners that have a price and may err: not asked where the contracts show a short way back into the plan, put right
+    where these show what is missing, and asked for no more steps than pay."""
+    return RepairPlanner(SegmentPlanner(GapsPlanner(planner)))
 
 
 def words_planner() -> Planner:

@@ -18,7 +18,7 @@ MIDCOURSE = [sys.executable, "-c", "from midcourse.interfaces.cli import main; m
 
 def test_everything_that_the_demo_has_go_wrong_ends_in_one_row(tmp_path):
     shown = asyncio.run(show(tmp_path, OURS, run_id="r", store=MemoryStore()))
-    assert shown.claimed and shown.rows == 1, shown.run.ending
+    assert shown.claimed and shown.rows == 1, f"{shown.run.ending}"
     assert shown.happened and shown.run.ending.replans <= 1
     assert len(shown.pictures) == shown.run.ending.planner_calls
     assert not browsers_of(tmp_path)
@@ -27,7 +27,7 @@ def test_everything_that_the_demo_has_go_wrong_ends_in_one_row(tmp_path):
 @pytest.mark.parametrize("mishap", MISHAPS[:4])
 def test_each_mishap_alone_ends_in_one_row(tmp_path, mishap):
     shown = asyncio.run(show(tmp_path, OURS, run_id="r", store=MemoryStore(), mishaps=[mishap]))
-    assert shown.claimed and shown.rows == 1, shown.run.ending
+    assert shown.claimed and shown.rows == 1, f"{shown.run.ending}"
 
 
 def test_midcourse_killed_between_submit_and_answer_goes_on_and_sends_nothing_twice(tmp_path):

@@ -19,7 +19,7 @@ from .reflections import Reflection
 from .risk import RiskRule
 from .settings import Settings
 
-POLICY = 3
+POLICY = 4
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 Purpose = Choice["first", "replan", "segment", "achieve"]

@@ -79,6 +79,21 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     )
 
 
+def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
+    """What comes before the step that is objected to, with a look after it; None where nothing does.
+
+    All of it, where the only objection is that it does not lead to the goal.
+    """
+    steps = _with_lifelong_ids(run, draft)
+    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or run.settings.replan != "validity":
+        return None
+    at = next((i for i, step in enumerate(steps) if step.id == objection.step), len(steps))
+    kept = draft.steps[:at]
+    if not any(isinstance(step, Act) for step in kept) or isinstance(kept[-1], Replan):
+        return None
+    return replace(draft, steps=(*kept, Replan(f"the rest of the plan was not sound: {objection.text}")))
+
+
 def _evidence(run: Run) -> tuple[str, ...]:
     """What speaks for another plan: the failure, what was found out about it, what was learned before."""
     if run.failure is None:

@@ -209,6 +209,10 @@ class Run(msgspec.Struct, frozen=True):
     """The last request."""
     refused: tuple[Objection, ...] = ()
     """Objections since the last accepted plan."""
+    sent_back: str = ""
+    """The digest of the plan that the last of them was about."""
+    insists: bool = False
+    """The planner answered an objection with the very plan that it was about."""
     said: PlannerSaid | None = None
     unreachable: int = 0
     unaffordable: str = ""

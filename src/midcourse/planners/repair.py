@@ -1,14 +1,11 @@
 """A planner in front of another: it mends the present plan where a short way leads back into it.
 
-Every place of the rest is scored by how dear it is to get what the plan needs from there on; for the best few a small search
-looks for the way. What is found is played through before it is offered. Only when nothing is found is the planner asked.
+What is found is played through before it is offered. Only when nothing is found is the planner asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import ceil
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,18 +14,14 @@ from ..core.plan import Act, Draft, Replan, Step, references
 from ..core.protocols import Planner, Priced
 from ..core.request import PlanRequest, Reply
 from .search import breathing
-from .search.acts import Aim, Op
+from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of
-from .search.best_first import Effort, search
-from .search.careful import trap_in
+from .search.best_first import Effort
 from .search.closed import DeadEnds, either
 from .search.precautions import as_steps
 from .search.problem import Problem
 from .search.relaxed import Relaxed
-from .search.shorter import after_all, needed_before, price, works
-
-STEADY = 2
-"""States looked at for each act that a way promises to have: one that needs more is no short way."""
+from .search.way_back import places_in, way_back
 
 
 class RepairPlanner:
@@ -70,59 +63,18 @@ class RepairPlanner:
         relaxed = Relaxed(problem)
         dead = DeadEnds(relaxed)
         closed = either(closed_by_failures(request, problem), dead)
-        places = self._places(relaxed, ops, problem)
+        places = places_in(relaxed, problem.start, ops, len(ops) - 1)
         if whole_rest:
             places = [p for p in places if p.at == 0 and not dropped]
-
-        def entry(state: int) -> int:
-            """The last place of the plan that a state fits; -1 if none."""
-            return next((p.at for p in reversed(places) if problem.holds(p.aim, state)), -1)
-
-        for place in _most_promising(places):
-            effort = Effort(min(self._nodes, ceil(STEADY * place.far) + 2))
-            found = yield from search(relaxed, problem.start, place.aim, effort, closed, or_else=lambda s: entry(s) >= 0)
-            self.looked_at += effort.used
-            if found.plan is None:
-                continue
-            at = entry(after_all(problem, problem.start, found.plan))
-            whole = [*found.plan, *ops[at:]]
-            if not works(problem, problem.start, whole, problem.aim, closed):
-                continue
-            if dead and (yield from trap_in(relaxed, whole, Effort(self._nodes), closed, dead, set())) is not None:
-                continue  # it leads past a place from which no careful way leads on
-            made = as_steps(problem, problem.start, whole, closed)
-            kept = [replace(old, needs=new.needs) for old, new in zip(rest[at:], made[len(found.plan) :], strict=True)]
-            why = f"back into the plan at {rest[at].id}"
-            return Draft((*made[: len(found.plan)], *kept), author="repair", why=why)
-        return None
-
-    def _places(self, relaxed: Relaxed, ops: list[Op], problem: Problem) -> list[_Place]:
-        """Every place of the plan that can be entered, with what it needs and how dear that is from here."""
-        prices = relaxed.prices(problem.start)
-        places: list[_Place] = []
-        for j in range(len(ops)):
-            aim = needed_before(problem, ops[j:], problem.aim)
-            dear = relaxed.price_of(aim, prices) if aim is not None else None
-            if aim is not None and dear is not None:
-                places.append(_Place(j, aim, dear, dear + price(ops[j:])))
-        return places
-
-
-def _most_promising(places: list[_Place]) -> list[_Place]:
-    """Where to head for: the shortest way in all, the nearest place, and where the plan was left."""
-    if not places:
-        return []
-    chosen = (min(places, key=lambda p: (p.whole, p.far)), min(places, key=lambda p: (p.far, p.whole)), places[0])
-    return list(dict.fromkeys(chosen))
-
-
-class _Place(NamedTuple):
-    """A place of the plan, what it needs there, how far that is, and how long the whole way would be."""
-
-    at: int
-    aim: Aim
-    far: float
-    whole: float
+        effort = Effort(self._nodes)
+        way = yield from way_back(relaxed, (), ops, places, closed, dead, effort)
+        self.looked_at += effort.used
+        if way is None:
+            return None
+        made = as_steps(problem, problem.start, [*way.acts, *ops[way.at :]], closed)
+        bridge, after = made[: len(way.acts)], made[len(way.acts) :]
+        kept = [replace(old, needs=new.needs) for old, new in zip(rest[way.at :], after, strict=True)]
+        return Draft((*bridge, *kept), author="repair", why=f"back into the plan at {rest[way.at].id}")
 
 
 def _segment(steps: Sequence[Step]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
@@ -139,10 +91,8 @@ def _is_plain(steps: Sequence[Step]) -> bool:
 
 def _ops_of(acts: Sequence[Act], problem: Problem) -> tuple[list[Op], int]:
     """The last acts as the problem knows them, and how many before them it does not: what can never be done leads nowhere."""
-    known = {(op.skill, repr(op.args), op.target, op.outcome): op for op in problem.ops}
     ops: list[Op] = []
-    for act in reversed(acts):
-        op = known.get((act.skill, repr(act.args), act.target, act.outcome))
+    for op in reversed(problem.known(acts)):
         if op is None:
             break
         ops.append(op)

@@ -146,7 +146,9 @@ def _leaned_on(plan: Plan) -> dict[int, int]:
 
 def refused(run: Run, event: PlanRefused) -> Run:
     """The run after an objection: the present plan stays."""
-    return replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
+    insists = bool(event.digest and run.refused) and event.digest == run.sent_back
+    run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
+    return replace(run, sent_back=event.digest, insists=insists)
 
 
 def planner_said(run: Run, event: PlannerSaid) -> Run:

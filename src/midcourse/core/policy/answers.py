@@ -56,13 +56,17 @@ def _claims_done(run: Run) -> Command | None:
 
 
 def objected(run: Run, now: float) -> Command | None:
-    """An objection goes back to the planner a few times; a structural failure proposed again ends the run at once."""
+    """An objection goes back to the planner a few times, unless it would come to nothing.
+
+    A structural failure proposed again ends the run at once; so does the same plan given twice.
+    """
     if not run.refused:
         return None
     last = run.refused[-1]
     if last.kind == "repeats" and last.failed == "structural":
         return stop(run, now, "structural", last.text, certificate=certificate(run))
-    if len(run.refused) <= run.settings.objections:
+    insists = run.insists and run.settings.stop_early
+    if len(run.refused) <= run.settings.objections and not insists:
         return _again(run)
     reason = "denied" if all(o.kind == "forbidden" for o in run.refused) else "planner_failed"
     return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)
