@@ -3,7 +3,7 @@
     .venv/bin/python bench/models.py [--tasks 200]
 
 The model is a server on loopback with a search planner for a mind and a seeded fault (see `scripted_model.py`); the client is the
-real one. Each task is run as it is by default (`validity`, with what the contracts mend), with the model alone (`validity`, nothing
+real one. Each task is run as by default (`validity`, with what contracts mend), with the model alone (`validity`, nothing
 mended) and under `on-error`, with the same model, faults, world and trouble.
 Three things must be 0: acts begun although a declared need was seen to be false, budgets passed, tokens that differ from the
 server's own count. No planner may be heard a third time with the same refused plan.

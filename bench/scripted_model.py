@@ -32,9 +32,9 @@ OTHERS = ("invented target", "truncated", "prose", "stubborn", "forgetful", "429
 FAULTS = ("sound", *(f"{what} {share} %" for what in STEPS for share in SHARES), *OTHERS, "all of these")
 OFTEN = 0.5
 """How often a fault of a whole answer sets in."""
-SLOW = 1.0
+SLOW = 2.5
 """Seconds, longer than the client waits."""
-PATIENCE = 0.4
+PATIENCE = 2.0
 
 Answer = tuple[int, str]
 """A status and a text."""

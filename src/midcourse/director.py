@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from . import thinking
 from .core.belief import compare, shorten
@@ -242,6 +243,8 @@ class Director:
     async def _plan(self, command: MakePlan, why: Decision) -> None:
         planner, clock = self.parts.planner, self.parts.clock
         request = request_for(self.run, command, clock.now())
+        if self.run.belief.picture:
+            request = replace(request, picture=await self.parts.blobs.get(self.run.belief.picture))
         try:
             most = checked(planner.most(request), Cost, "a Cost") if self._priced and isinstance(planner, Priced) else Cost()
         except Exception as error:
@@ -250,6 +253,10 @@ class Director:
             return
         if not affords(self.run.spent, self.run.settings, most):
             self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
+            return
+        if thinking.goal_is_words(self.run, planner) and (read := await thinking.read_goal(self.parts, self.run, request)):
+            self._record(read, why)
+            await self._save()
             return
         self._record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
         await self._save()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
-from .core.answers import weigh
+from .core.answers import unusable, weigh
+from .core.budget import affords, cost_left
 from .core.checks import checked
 from .core.commands import Learn, MakePlan, Recall, Reflect
 from .core.errors import BadInput, PlannerUnreachable
-from .core.events import Assessed, Learned, Objection, Planned, PlannerSaid, PlanRefused, Recalled, Reflected
+from .core.events import Assessed, GoalRead, Learned, Objection, Planned, PlannerSaid, PlanRefused, Recalled, Reflected
 from .core.findings import Finding
 from .core.lessons import Found
 from .core.model import Cost, Failed
-from .core.protocols import Case, Report, Verdict
+from .core.protocols import Case, Charges, ReadsGoals, Report, Verdict
 from .core.reflections import Reflection
-from .core.request import PlanRequest, Reply
+from .core.request import GoalAsCondition, PlanRequest, Reply
 from .core.state import Run
 from .parts import Parts
 
@@ -45,16 +46,48 @@ async def plan(
         return PlanRefused(Objection("malformed", text), cost=most, took=parts.clock.now() - began)
 
 
+def goal_is_words(run: Run, planner: object) -> bool:
+    """Whether the goal is yet to be put as a condition, by a planner that can."""
+    return not run.goal and run.goal_read is None and run.plan is None and isinstance(planner, ReadsGoals)
+
+
+async def read_goal(parts: Parts, run: Run, request: PlanRequest) -> GoalRead | None:
+    """The goal as a condition, if what the planner says can be used; None when it cannot be asked now, or never."""
+    began = parts.clock.now()
+    planner = parts.planner
+    assert isinstance(planner, ReadsGoals)
+    try:
+        async with asyncio.timeout(run.settings.auto_replanning_timeout_seconds):
+            said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
+    except Exception:
+        return None  # planning fails for the same reason, and tells of it
+    if said is None:
+        return None
+    wrong = unusable(run, said.condition)
+    detail = wrong or said.why
+    return GoalRead("" if wrong else said.condition, said.who, detail, said.cost, parts.clock.now() - began)
+
+
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     """The judge's word on whether the goal is met."""
     steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
     case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
+    if dear := _too_dear(run, parts.judge):
+        return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
         async with asyncio.timeout(run.settings.look_seconds):
             verdict = checked(await parts.judge.assess(case), Verdict, "a Verdict")
         return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
     except Exception as error:
         return Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
+
+
+def _too_dear(run: Run, part: object) -> str:
+    """Why somebody who charges is not asked, or ''."""
+    if not isinstance(part, Charges) or affords(run.spent, run.settings, part.most_each):
+        return ""
+    most, left = part.most_each, cost_left(run.spent, run.settings)
+    return f"an answer may cost {most.tokens} tokens and ${most.money:.4f}; {left.tokens} and ${left.money:.4f} are left"
 
 
 async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Finding | None:
@@ -75,6 +108,8 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
     failure = command.failure
     try:
         assert parts.reflector is not None
+        if dear := _too_dear(run, parts.reflector):
+            return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
         async with asyncio.timeout(run.settings.look_seconds):
             found = checked(await parts.reflector.reflect(run, failure, entries), Reflection, "a Reflection")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .commands import MakePlan
+from .conditions import parse
+from .errors import BadInput, choices
 from .events import Objection, Planned, PlannerSaid, PlanRefused
 from .gateway import admit, sound_part
 from .plan import Draft, Plan, plan_digest
@@ -15,14 +17,14 @@ from .state import Run
 def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | PlanRefused | PlannerSaid:
     """The event that follows from an answer: a plan that passed the gateway, an objection, or the planner's word.
 
-    When no further objection is to be made, what is sound of a plan is taken rather than nothing; not if the planner insists.
+    Where an objection did not help, what is sound of a plan is taken rather than nothing; not if the planner insists.
     """
     match reply:
         case Draft():
             digest = plan_digest(reply.steps)
             found = admit(run, reply, command.cause, command.toward)
-            last = len(run.refused) >= run.settings.objections and digest != run.sent_back
-            if isinstance(found, Objection) and last and (part := sound_part(run, reply, found)) is not None:
+            again = bool(run.refused) and digest != run.sent_back
+            if isinstance(found, Objection) and again and (part := sound_part(run, reply, found)) is not None:
                 shorter = admit(run, part, command.cause, command.toward)
                 found = shorter if isinstance(shorter, Plan) else found
             if isinstance(found, Plan):
@@ -34,3 +36,18 @@ def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | P
             return PlannerSaid("impossible", reply.why, None, reply.cost, took, reply.certificate)
         case AtALoss():
             return PlannerSaid("stuck", reply.why, None, reply.cost, took, best=reply.best)
+
+
+def unusable(run: Run, condition: str) -> str:
+    """Why a condition cannot be what a goal in words is judged by; '' if it can."""
+    try:
+        wanted = parse(condition)
+    except BadInput as error:
+        return str(error)
+    kinds = {kind.name for kind in run.vocabulary}
+    strange = [lit.name for lit in wanted if kinds and lit.name not in kinds]
+    if strange:
+        return f"no kind of fact {strange[0]!r}; {choices(strange[0], kinds)}"
+    if wanted and run.belief.holds(wanted) is True:
+        return f"{condition} holds already, with nothing done"
+    return ""

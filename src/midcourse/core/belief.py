@@ -33,6 +33,8 @@ class Belief(msgspec.Struct, frozen=True):
     at: float = 0.0
     stale: str = ""
     """Why the last look failed or was partly old, if so."""
+    picture: str = ""
+    """The name of the last look's picture, where there is one."""
 
     @property
     def covered(self) -> Coverage:

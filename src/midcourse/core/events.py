@@ -90,6 +90,17 @@ class PlanRequested(Value, tag="plan requested", frozen=True):
     """The `achieve` step that is planned for, if one is."""
 
 
+class GoalRead(Value, tag="goal read", frozen=True):
+    """A goal in words was put as a condition; from now on the run is judged by it."""
+
+    done_when: str
+    """'' where it could not be, or what was said cannot be used."""
+    who: str
+    detail: str = ""
+    cost: Cost = Cost()
+    took: float = 0.0
+
+
 class Unaffordable(Value, tag="unaffordable", frozen=True):
     """The planner was not asked: its answer may cost more than is left."""
 
@@ -303,6 +314,7 @@ Event = (
     | Interrupted
     | Looked
     | NotSeen
+    | GoalRead
     | PlanRequested
     | Unaffordable
     | Planned

@@ -20,7 +20,7 @@ from .model import Call, Cost, FactKind, Observation, Result, Skill, Value
 from .past import Past
 from .plan import Step
 from .reflections import Reflection
-from .request import PlanRequest, Reply
+from .request import GoalAsCondition, PlanRequest, Reply
 from .situations import Situation
 from .state import Run
 
@@ -68,6 +68,25 @@ class Priced(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsGoals(Protocol):
+    """A planner that can put a goal in words as a condition."""
+
+    async def read_goal(self, request: PlanRequest) -> GoalAsCondition | None:
+        """How it is seen that the goal is reached; None if it cannot tell at all. Costs no more than a plan."""
+        ...
+
+
+@runtime_checkable
+class Charges(Protocol):
+    """A judge or a reflector whose answers cost something."""
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that one answer may cost; it is not asked with less than that left."""
+        ...
+
+
 class Case(msgspec.Struct, frozen=True):
     """What a judge sees."""
 
@@ -85,6 +104,10 @@ class Verdict(Value, frozen=True):
     who: str
     why: str = ""
     cost: Cost = Cost()
+    near: float | None = None
+    """How near the goal is, 0 far to 10 there, where the judge can tell."""
+    advice: str = ""
+    """What would bring it nearer, in the judge's words."""
 
 
 class Judge(Protocol):

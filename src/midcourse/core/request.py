@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
+
 import msgspec
 
 from .approvals import forbidden
@@ -13,6 +15,10 @@ from .ledger import Attempt, Certificate
 from .model import Cost, FactKind, Json, Skill, Target, Value
 from .plan import Achieve, Act, Cause, Draft, Step, act_digest, title
 from .state import Run
+
+Wanted = Choice["segment", "coarse", "bridge", "try", "undo"]
+"""What kind of plan: as far as can be seen; goals on the way, without acts; a way back into the present plan; one act out of
+options; a way to take an act back."""
 
 
 class DoneStep(Value, frozen=True):
@@ -90,6 +96,13 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """Acts to be cleared up first: lead to where it can be seen whether they happened."""
     values: dict[str, str] = {}
     """What is to be entered where, by the names of fields: secrets as references."""
+    wanted: Wanted = "segment"
+    options: tuple[Act, ...] = ()
+    """Acts to choose from, the most promising first, where one is to be tried."""
+    undoes: str = ""
+    """The act to be taken back, in words, where a way to undo it is wanted."""
+    picture: bytes | None = None
+    """What the world looked like, as PNG, where it gives pictures."""
 
 
 class NothingToDo(Value, tag="done", frozen=True):
@@ -115,6 +128,15 @@ class AtALoss(Value, tag="stuck", frozen=True):
     cost: Cost = Cost()
     best: tuple[Act, ...] = ()
     """The way to the nearest it came, where it can tell."""
+
+
+class GoalAsCondition(Value, frozen=True):
+    """How a goal in words is seen to be reached, as somebody reads it; '' where it cannot be put as a condition."""
+
+    condition: str
+    who: str
+    why: str = ""
+    cost: Cost = Cost()
 
 
 Reply = Draft | NothingToDo | NoWay | AtALoss
@@ -160,8 +182,14 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
         lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
         values=run.task.values,
+        wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
+
+
+def _has_rest(run: Run) -> bool:
+    """Whether there is a plan to come back to: more of it than the step at which it no longer holds."""
+    return run.plan is not None and sum(isinstance(step, Act) for step in run.plan.steps[run.position :]) > 1
 
 
 def _done(run: Run) -> tuple[DoneStep, ...]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal as Choice
 
 import msgspec
 
 from .belief import Belief
 from .budget import Spent
-from .conditions import Condition, parse
+from .conditions import Condition
 from .contracts import Contract, Imagined, contract_of, expected, outcomes_of
 from .edits import Edit
 from .ending import Ending
-from .events import Assessed, Intended, Objection, PlannerSaid, PlanRequested
+from .events import Assessed, GoalRead, Intended, Objection, PlannerSaid, PlanRequested
 from .hazard import Hazard
 from .kernels import Kernels
 from .ledger import Attempt, is_banned, rests_on
@@ -203,6 +203,8 @@ class Run(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...] = ()
     flags: int = 0
 
+    goal_read: GoalRead | None = None
+    """How the goal in words was put as a condition, once somebody was asked."""
     planning: PlanRequested | None = None
     """The request under way."""
     requested: PlanRequested | None = None
@@ -330,17 +332,6 @@ class Run(msgspec.Struct, frozen=True):
     def elapsed(self, now: float) -> float:
         """Seconds that count against the budget."""
         return now - self.started_at - self.idle
-
-
-def goal_of(task: Task) -> Condition:
-    """The goal as a condition; empty where only words are given."""
-    return parse(task.done_when)
-
-
-def spoken_of(goal: Condition, skills: Iterable[Skill]) -> frozenset[str]:
-    """The kinds of facts that matter to a run, as far as anything declares them."""
-    contracts = (text for s in skills for text in (s.needs, s.makes, s.breaks, *(o.makes for o in s.outcomes)))
-    return frozenset(lit.name for condition in (goal, *map(parse, contracts)) for lit in condition)
 
 
 def mark(run: Run, step_id: str, state: StepState) -> Run:

@@ -14,13 +14,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..core.model import Cost, Task
+from ..core.model import Task
 from ..core.plan import Act, act
-from ..core.protocols import Planner, Priced
+from ..core.protocols import Planner
 from ..core.request import PlanRequest, Reply
 from ..core.settings import Settings
 from ..core.state import Run
 from ..director import Director, Watcher
+from ..planners.around import Around
 from ..planners.scripted import ScriptedPlanner
 from ..wiring import Store, assemble, words_planner
 from ..worlds.web import WebWorld
@@ -137,16 +138,13 @@ class Ledger:
             await self._process.wait()
 
 
-class Pictured:
+class Pictured(Around):
     """A planner before whose every answer a picture of the page is taken."""
 
     def __init__(self, planner: Planner, world: WebWorld, folder: Path) -> None:
-        self._planner, self._world, self._folder = planner, world, folder
+        super().__init__(planner)
+        self._world, self._folder = world, folder
         self.taken: list[Path] = []
-
-    def most(self, request: PlanRequest) -> Cost:
-        """What the planner inside may cost."""
-        return self._planner.most(request) if isinstance(self._planner, Priced) else Cost()
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer."""

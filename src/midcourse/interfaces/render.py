@@ -15,6 +15,7 @@ from ..core.events import (
     Ended,
     Event,
     Flagged,
+    GoalRead,
     Heard,
     Intended,
     Interrupted,
@@ -96,6 +97,9 @@ def _sentence(event: Event, run: Run) -> str:
             return _looked(event)
         case NotSeen():
             return f"could not look: {event.detail}"
+        case GoalRead(done_when=wanted, who=who, detail=detail):
+            stays = f"the goal stays in words: {detail or 'no condition shows it'}"
+            return f"{who} reads the goal as: {wanted}" if wanted else stays
         case PlanRequested():
             detail = f" ({event.cause.detail})" if event.cause.detail else ""
             return f"asked for a plan: {event.cause.rule}{detail}"

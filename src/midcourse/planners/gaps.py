@@ -10,10 +10,10 @@ from collections.abc import Generator
 
 from msgspec.structs import replace
 
-from ..core.model import Cost
 from ..core.plan import Act, Draft, references
-from ..core.protocols import Planner, Priced
+from ..core.protocols import Planner
 from ..core.request import PlanRequest, Reply
+from .around import Around
 from .search import breathing
 from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of
@@ -21,21 +21,18 @@ from .search.best_first import Effort
 from .search.closed import DeadEnds, either
 from .search.precautions import as_steps
 from .search.relaxed import Relaxed
-from .search.way_back import places_in, way_back
+from .search.way_back import known_in, places_in, way_back
 
 DOGGED = 20.0
 """States looked at for each act that a way promises to have: another answer is dearer than a longer search."""
 
 
-class GapsPlanner:
+class GapsPlanner(Around):
     """Closes the gaps in another planner's plans; asks it only once."""
 
     def __init__(self, planner: Planner, *, nodes: int = 400) -> None:
-        self._planner, self._nodes = planner, nodes
-
-    def most(self, request: PlanRequest) -> Cost:
-        """What the planner inside may cost."""
-        return self._planner.most(request) if isinstance(self._planner, Priced) else Cost()
+        super().__init__(planner)
+        self._nodes = nodes
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer, put right if it is a plan of acts that break off."""
@@ -53,7 +50,7 @@ class GapsPlanner:
         relaxed = Relaxed(problem)
         dead = DeadEnds(relaxed)
         closed = either(closed_by_failures(request, problem), dead)
-        known = problem.known(acts)
+        known = known_in(problem, acts)
         sound: list[Op] = []
         state = problem.start
         for op in known:

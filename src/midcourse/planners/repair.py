@@ -9,10 +9,10 @@ from collections.abc import Generator, Sequence
 
 from msgspec.structs import replace
 
-from ..core.model import Cost
 from ..core.plan import Act, Draft, Replan, Step, references
-from ..core.protocols import Planner, Priced
+from ..core.protocols import Planner
 from ..core.request import PlanRequest, Reply
+from .around import Around
 from .search import breathing
 from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of
@@ -21,22 +21,19 @@ from .search.closed import DeadEnds, either
 from .search.precautions import as_steps
 from .search.problem import Problem
 from .search.relaxed import Relaxed
-from .search.way_back import places_in, way_back
+from .search.way_back import known_in, places_in, way_back
 
 
-class RepairPlanner:
+class RepairPlanner(Around):
     """Keeps what still serves of a plan that no longer holds; asks the planner behind it for all else."""
 
     def __init__(self, planner: Planner, *, nodes: int = 200, menu: Sequence[Act] | None = None) -> None:
-        self._planner, self._nodes, self._menu = planner, nodes, menu
+        super().__init__(planner)
+        self._nodes, self._menu = nodes, menu
         self.looked_at = 0
         """States that were looked at for the last answer, those of the planner behind included."""
         self.repaired = 0
         """Answers that were repairs."""
-
-    def most(self, request: PlanRequest) -> Cost:
-        """What the planner behind may cost: a repair is free."""
-        return self._planner.most(request) if isinstance(self._planner, Priced) else Cost()
 
     async def plan(self, request: PlanRequest) -> Reply:
         """A repair, or the planner's answer."""
@@ -92,7 +89,7 @@ def _is_plain(steps: Sequence[Step]) -> bool:
 def _ops_of(acts: Sequence[Act], problem: Problem) -> tuple[list[Op], int]:
     """The last acts as the problem knows them, and how many before them it does not: what can never be done leads nowhere."""
     ops: list[Op] = []
-    for op in reversed(problem.known(acts)):
+    for op in reversed(known_in(problem, acts)):
         if op is None:
             break
         ops.append(op)

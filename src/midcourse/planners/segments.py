@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from ..core.model import Cost
 from ..core.plan import Draft, Replan
-from ..core.protocols import Planner, Priced
 from ..core.request import PlanRequest, Reply
+from .around import Around
 
 
-class SegmentPlanner:
+class SegmentPlanner(Around):
     """Keeps as many steps of a plan as are worth having, and ends it with a `replan` step.
 
     For planners that have a price and do not heed `request.segment` themselves.
     """
-
-    def __init__(self, planner: Planner) -> None:
-        self._planner = planner
-
-    def most(self, request: PlanRequest) -> Cost:
-        """What the planner inside may cost."""
-        return self._planner.most(request) if isinstance(self._planner, Priced) else Cost()
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer, cut."""

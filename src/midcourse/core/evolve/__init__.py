@@ -18,6 +18,7 @@ from ..events import (
     Doubted,
     Ended,
     Flagged,
+    GoalRead,
     Heard,
     Intended,
     Interrupted,
@@ -42,12 +43,13 @@ from ..events import (
     Unaffordable,
     Waited,
 )
+from ..goals import goal_of, spoken_of
 from ..plan import Cause
-from ..state import Run, goal_of, mark, spoken_of
+from ..state import Run, mark
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .looking import looked, not_seen
 from .people import heard
-from .planning import charge, doubted, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
+from .planning import charge, doubted, goal_read, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
 
 __all__ = ["begin", "evolve", "replay"]
 
@@ -120,6 +122,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return set_aside(run, event)
         case Missed() as event:
             return missed(run, event)
+        case GoalRead() as event:
+            return goal_read(run, event)
         case PlanRequested() as event:
             return plan_requested(run, event)
         case Planned() as event:

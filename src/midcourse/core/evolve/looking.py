@@ -20,7 +20,7 @@ def looked(run: Run, event: Looked) -> Run:
     change = Change(event.added, lengthen(event.removed, run.belief))
     targets = run.belief.targets if event.targets is None else event.targets
     belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile, run.spoken_of)
-    belief = replace(belief, unsure=_unsure(run, belief))
+    belief = replace(belief, unsure=_unsure(run, belief), picture=event.picture)
     before = run
     run = replace(
         run,

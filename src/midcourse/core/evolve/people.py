@@ -8,10 +8,11 @@ from .. import approvals
 from ..errors import BadInput
 from ..events import Heard
 from ..gateway import wrong_arguments
+from ..goals import goal_of
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint
 from ..plan import Act, Cause, act_digest, escaped
-from ..state import Approval, Replied, Run, goal_of
+from ..state import Approval, Replied, Run
 from .acting import denied
 from .planning import with_kernels
 

@@ -8,8 +8,9 @@ from ..conditions import show
 from ..contracts import contract_of
 from ..doubts import without
 from ..edits import Forbid, Insert, Instead, learn
-from ..events import Doubted, Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
+from ..events import Doubted, GoalRead, Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
 from ..failures import pause_before
+from ..goals import goal_of, spoken_of
 from ..kernels import Kernels
 from ..model import Cost
 from ..plan import Act, Plan, escaped, references
@@ -142,6 +143,15 @@ def _leaned_on(plan: Plan) -> dict[int, int]:
             if other in places:
                 found[places[other]] = i
     return found
+
+
+def goal_read(run: Run, event: GoalRead) -> Run:
+    """The run once its goal was put as a condition, or could not be."""
+    run = replace(charge(run, event.cost), goal_read=event)
+    run = replace(run, spent=replace(run.spent, planner_calls=run.spent.planner_calls + 1))
+    task = replace(run.task, done_when=event.done_when or run.task.done_when)
+    goal = goal_of(task)
+    return replace(run, task=task, goal=goal, spoken_of=spoken_of(goal, run.skills.values()))
 
 
 def refused(run: Run, event: PlanRefused) -> Run:

@@ -68,7 +68,9 @@ def goal_seen(run: Run, now: float) -> Command | None:
     if run.belief.holds_freshly(run.goal) is not True:
         return None
     reason = "plan_complete" if run.spent.steps else "already_done"
-    return stop(run, now, reason, success=True, said_by="the goal's condition, in a fresh look")
+    read = run.goal_read
+    whose = f"the goal's condition as {read.who} reads it" if read is not None and read.done_when else "the goal's condition"
+    return stop(run, now, reason, success=True, said_by=f"{whose}, in a fresh look")
 
 
 def judged(run: Run, now: float) -> Command | None:

@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from msgspec.structs import replace
 
-from ...core.asks import Ask
+from ...core.asks import Ask, Told
 from ...core.conditions import coverage, evaluate, parse
 from ...core.model import Cost
 from ...core.protocols import Model
-from ...core.request import NothingToDo, PlanRequest, Reply
-from .answers import Unreadable, read_answer
-from .prompt import render, system
+from ...core.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
+from ...core.said import Unreadable, json_in
+from .answers import read_answer
+from .prompt import CONDITION, render, render_goal, system
 
 LONGEST = 2048
 
@@ -34,18 +37,30 @@ class ModelPlanner:
             return NothingToDo("the goal's condition holds")
         told = await self._model.ask(self._ask(request))
         try:
-            reply = read_answer(told.text, told.cut)
+            reply = read_answer(told.text, told.cut, request)
         except Unreadable as error:
-            raise Misread(str(error), told.cost) from None
+            raise Misread(str(error), told) from None
         return replace(reply, cost=told.cost)
 
+    async def read_goal(self, request: PlanRequest) -> GoalAsCondition:
+        """How the goal is seen to be reached, where its words can be put as a condition."""
+        asked = render_goal(request, self._tokens)
+        told = await self._model.ask(Ask(CONDITION, system(CONDITION), asked, most_tokens=self._longest))
+        try:
+            said = json_in(told.text, '{"done_when": "a condition"}', told.cut)
+        except Unreadable as error:
+            return GoalAsCondition("", told.model, str(error), told.cost)
+        answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+        return GoalAsCondition(str(answer.get("done_when") or ""), told.model, str(answer.get("why") or ""), told.cost)
+
     def _ask(self, request: PlanRequest) -> Ask:
-        return Ask("plan", system(), render(request, self._tokens), most_tokens=self._longest)
+        pictures = (request.picture,) if request.picture is not None else ()
+        return Ask("plan", system(request.wanted), render(request, self._tokens), pictures, self._longest)
 
 
 class Misread(Unreadable):
     """An answer that is no plan, and what it cost."""
 
-    def __init__(self, detail: str, cost: Cost) -> None:
-        self.cost = cost
+    def __init__(self, detail: str, told: Told) -> None:
+        self.cost = told.cost
         super().__init__(detail)

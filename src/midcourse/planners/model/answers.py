@@ -7,13 +7,13 @@ skill calls (`skill` or `name`, with `args` or `arguments`). Fences and prose ar
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from ...core.errors import BadInput
+from ...core.errors import choices
 from ...core.plan import Achieve, Act, Draft, Replan, Step
-from ...core.request import AtALoss, NothingToDo, NoWay, Reply
+from ...core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from ...core.said import Unreadable, json_in
 
 FORM = '{"answer": "plan", "why": "…", "steps": [{"act": "SKILL", "target": "ID", "args": {}}, {"replan": "why"}]}'
 ANSWERS = ("plan", "done", "impossible", "stuck")
@@ -21,22 +21,20 @@ ANSWERS = ("plan", "done", "impossible", "stuck")
 Json = Any
 
 
-class Unreadable(BadInput):
-    """An answer that is no plan: what is wrong with it, and what would be right."""
+def read_answer(text: str, cut: bool = False, request: PlanRequest | None = None) -> Reply:
+    """A model's answer. Unreadable, with the first thing that is wrong.
 
-
-def read_answer(text: str, cut: bool = False) -> Reply:
-    """A model's answer. Unreadable, with the first thing that is wrong."""
-    if not text.strip():
-        raise Unreadable(f"the answer is empty; answer with {FORM}")
-    value = _json_in(text, cut)
+    To a `request` it may answer with steps of the present plan (`keep`) and with options that it was given (`choose`).
+    """
+    value = json_in(text, FORM, cut)
+    given = request.remaining if request is not None else ()
     if isinstance(value, list):
-        return Draft(_steps(cast("list[Json]", value)), author="model")
-    if not isinstance(value, dict):
-        raise Unreadable(f"the answer is {type(value).__name__}, not an object; answer with {FORM}")
+        return Draft(_steps(cast("list[Json]", value), given), author="model")
     said = cast("dict[str, Json]", value)
+    if "choose" in said and request is not None and request.options:
+        return Draft((_chosen(said["choose"], request.options),), author="model", why=str(said.get("why") or ""))
     if "answer" not in said and _is_step(said):
-        return _calls([said])
+        return _calls([said], given)
     answer, why = str(said.get("answer", "plan")).lower(), str(said.get("why") or said.get("reason") or "")
     match answer:
         case "done":
@@ -49,38 +47,22 @@ def read_answer(text: str, cut: bool = False) -> Reply:
             steps = said.get("steps", said.get("plan"))
             if not isinstance(steps, list):
                 raise Unreadable(f"the answer has no list 'steps'; answer with {FORM}")
-            return _calls(cast("list[Json]", steps), why)
+            return _calls(cast("list[Json]", steps), given, why)
         case _:
             raise Unreadable(f"no answer {answer!r}; it is one of {', '.join(ANSWERS)}")
 
 
-def _calls(steps: list[Json], why: str = "") -> Reply:
+def _chosen(number: Json, options: Sequence[Act]) -> Act:
+    if not isinstance(number, int) or not 1 <= number <= len(options):
+        raise Unreadable(f"there is no option {number!r}; choose one of 1 to {len(options)}")
+    return options[number - 1]
+
+
+def _calls(steps: list[Json], given: Sequence[Step], why: str = "") -> Reply:
     """Steps; a lone call of `done` says that nothing is left."""
     if len(steps) == 1 and isinstance(steps[0], dict) and _name(cast("dict[str, Json]", steps[0])) == "done":
         return NothingToDo(why)
-    return Draft(_steps(steps), author="model", why=why)
-
-
-def _json_in(text: str, cut: bool) -> Json:
-    """The first JSON value in a text, whatever stands around it."""
-    fenced = re.findall(r"```(?:json)?\s*\n(.*?)```", text, re.S)
-    problem = ""
-    for part in (*fenced, text):
-        for start in (m.start() for m in re.finditer(r"[{\[]", part)):
-            try:
-                value, _ = json.JSONDecoder().raw_decode(part[start:])
-            except json.JSONDecodeError as error:
-                problem = problem or f"{error.msg} at character {start + error.pos}"
-                if error.msg.startswith("Unterminated string") or start + error.pos >= len(part.rstrip()) - 1:
-                    raise Unreadable(f"the answer breaks off after {len(part)} characters; plan fewer steps") from None
-                continue
-            if isinstance(value, dict | list) and value:
-                return cast("Json", value)
-    if cut:
-        raise Unreadable(f"the answer breaks off after {len(text)} characters; plan fewer steps and end with a replan step")
-    raise Unreadable(
-        f"the answer is no JSON ({problem}); answer with {FORM}" if problem else f"the answer is prose; answer with {FORM}"
-    )
+    return Draft(_steps(steps, given), author="model", why=why)
 
 
 def _is_step(said: Mapping[str, Json]) -> bool:
@@ -91,10 +73,24 @@ def _name(said: Mapping[str, Json]) -> str:
     return str(said.get("act") or said.get("skill") or said.get("name") or said.get("action_type") or "")
 
 
-def _steps(written: list[Json]) -> tuple[Step, ...]:
+def _steps(written: list[Json], given: Sequence[Step]) -> tuple[Step, ...]:
     if not written:
         raise Unreadable("the plan has no step; answer done, impossible or stuck instead of an empty plan")
-    return tuple(_step(number, step) for number, step in enumerate(written, 1))
+    steps: list[Step] = []
+    for number, step in enumerate(written, 1):
+        if isinstance(step, dict) and "keep" in step:
+            steps += _kept(number, str(cast("dict[str, Json]", step)["keep"]), given)
+        else:
+            steps.append(_step(number, step))
+    return tuple(steps)
+
+
+def _kept(number: int, id: str, given: Sequence[Step]) -> Sequence[Step]:
+    """The present plan from this step on."""
+    places = [step.id for step in given]
+    if id not in places:
+        raise Unreadable(f"step {number} keeps {id!r}, which is no step of the present plan; {choices(id, places)}")
+    return given[places.index(id) :]
 
 
 def _step(number: int, written: Json) -> Step:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from ...core.conditions import parse_fact
+from ...core.conditions import coverage, literal_truth, parse, parse_fact
+from ...core.contracts import contract_of
+from ...core.kernels import regress
 from ...core.model import Skill, Target
 from ...core.plan import title
 from ...core.request import PlanRequest
+from ...core.said import fenced
 
-VERSION = 1
+VERSION = 2
 """Of the texts in `prompts`: another text, another number."""
+CONDITION = "condition"
+"""The question how a goal is seen to be reached."""
 CHARACTERS = 4
 """For one token, about."""
 KEPT = 12
@@ -21,9 +25,11 @@ KEPT = 12
 
 
 @cache
-def system() -> str:
-    """What the model is asked to be."""
-    return files(__package__ or "").joinpath("prompts", "plan.md").read_text(encoding="utf-8")
+def system(wanted: str = "segment") -> str:
+    """What the model is asked to be, by the kind of answer that is wanted."""
+    folder = files(__package__ or "").joinpath("prompts")
+    parts = (folder.joinpath(f"{name}.md").read_text(encoding="utf-8").strip() for name in (wanted, "rules"))
+    return "\n\n".join(parts)
 
 
 def render(request: PlanRequest, tokens: int = 6000) -> str:
@@ -31,6 +37,12 @@ def render(request: PlanRequest, tokens: int = 6000) -> str:
     asked = _asked(request)
     room = max(400, tokens * CHARACTERS - len(asked))
     return f"{asked}\n\n{_seen(request, room)}"
+
+
+def render_goal(request: PlanRequest, tokens: int = 6000) -> str:
+    """The goal in words, what can be seen, and what is."""
+    told = _told([("Goal", [request.goal]), ("Kinds of facts", _kinds(request))])
+    return f"{told}\n\n{_seen(request, tokens * CHARACTERS - len(told))}"
 
 
 def _asked(request: PlanRequest) -> str:
@@ -42,7 +54,7 @@ def _asked(request: PlanRequest) -> str:
         ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
         ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
         ("Skills", [_skill(skill) for skill in request.skills]),
-        ("Kinds of facts", [f"{kind.name}: {kind.doc}" if kind.doc else kind.name for kind in request.vocabulary]),
+        ("Kinds of facts", _kinds(request)),
         ("Already done, do not repeat", [f"{d.id} {d.what}" for d in request.done[-KEPT:]]),
         ("Done once, but undone by the world", request.undone),
         ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
@@ -50,6 +62,9 @@ def _asked(request: PlanRequest) -> str:
         ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
         ("Learned in earlier runs", request.lessons),
         ("The rest of the present plan", [f"{s.id} {title(s)}" for s in request.remaining]),
+        ("What it needs and is not so", _unmet(request)),
+        ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
+        ("To be taken back", [request.undoes] if request.undoes else []),
         ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
         ("Your last plan was sent back", [f"{o.text}" for o in request.objections]),
         ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
@@ -57,8 +72,28 @@ def _asked(request: PlanRequest) -> str:
     ]
     if request.segment:
         sections.append(("Length", [f"about {request.segment} steps are worth planning"]))
+    return _told(sections)
+
+
+def _told(sections: Iterable[tuple[str, Iterable[str]]]) -> str:
     told = ((name, list(lines)) for name, lines in sections)
     return "\n\n".join("\n".join([f"{name}:", *(f"- {line}" for line in lines)]) for name, lines in told if lines)
+
+
+def _kinds(request: PlanRequest) -> list[str]:
+    return [f"{kind.name}: {kind.doc}" if kind.doc else kind.name for kind in request.vocabulary]
+
+
+def _unmet(request: PlanRequest) -> list[str]:
+    """What the rest of the plan rests on and is seen to be false."""
+    if request.wanted != "bridge":
+        return []
+    skills = {skill.name: skill for skill in request.skills}
+    contracts = [contract_of(step, skills) for step in request.remaining]
+    spans, _ = regress(contracts, parse(request.done_when))
+    covered = coverage(request.covers)
+    first = (lit for lit, where in spans.items() if any(low == 0 for low, _ in where))
+    return sorted(lit.text for lit in first if literal_truth(lit, request.facts, covered) is False)
 
 
 def _skill(skill: Skill) -> str:
@@ -73,17 +108,8 @@ def _skill(skill: Skill) -> str:
 
 def _seen(request: PlanRequest, room: int) -> str:
     """Targets and facts, those that speak of the goal first, between marks that the world cannot write."""
-    lines: list[str] = []
     wanted = {word.lower() for word in request.goal.split() if len(word) > 2}
-    for line in _in_order([*_targets(request.targets), *request.facts], wanted):
-        room -= len(line) + 1
-        if room < 0:
-            lines.append("(and more)")
-            break
-        lines.append(line)
-    text = "\n".join(lines)
-    mark = hashlib.sha256(text.encode()).hexdigest()[:8]
-    return f"SEEN {mark}\n{text}\nEND SEEN {mark}"
+    return fenced(_in_order([*_targets(request.targets), *request.facts], wanted), room)
 
 
 def _targets(targets: Sequence[Target]) -> list[str]:

@@ -298,11 +298,6 @@ class Problem:
         """A counted number in a state."""
         return (state >> (self.size + place * WIDTH) & FIELD) - ZERO
 
-    def known(self, acts: Iterable[Act]) -> list[Op | None]:
-        """Each act as this problem knows it; None for one that can never be done."""
-        ops = {(op.skill, repr(op.args), op.target, op.outcome): op for op in self.ops}
-        return [ops.get((act.skill, repr(act.args), act.target, act.outcome)) for act in acts]
-
     def holds(self, aim: Aim | Op, state: int) -> bool:
         """Whether all that is needed is so."""
         if state & aim.needs != aim.needs:

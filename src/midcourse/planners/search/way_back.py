@@ -6,10 +6,11 @@ the way.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from ...core.plan import Act
 from .acts import Aim, Op
 from .best_first import Closed, Effort, search
 from .careful import trap_in
@@ -36,6 +37,12 @@ class Way(NamedTuple):
 
     acts: list[Op]
     at: int
+
+
+def known_in(problem: Problem, acts: Iterable[Act]) -> list[Op | None]:
+    """Each act as the problem knows it; None for one that can never be done."""
+    ops = {(op.skill, repr(op.args), op.target, op.outcome): op for op in problem.ops}
+    return [ops.get((act.skill, repr(act.args), act.target, act.outcome)) for act in acts]
 
 
 def places_in(relaxed: Relaxed, start: int, ops: Sequence[Op], last: int) -> list[Place]:

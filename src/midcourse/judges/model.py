@@ -1,0 +1,102 @@
+"""A judge that asks a language model where facts cannot tell.
+
+It must name what it saw: a claim without evidence is no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+import msgspec
+
+from ..core.asks import Ask
+from ..core.model import Cost
+from ..core.plan import digest, title
+from ..core.protocols import Case, Judge, Model, Verdict
+from ..core.said import Unreadable, fenced, json_in
+
+FORM = '{"met": true, "evidence": ["a fact"], "near": 10, "advice": "", "why": "…"}'
+LONGEST = 400
+"""Tokens of an answer."""
+CHARACTERS = 4
+KEPT = 32
+"""Verdicts that are remembered."""
+
+
+class ModelJudge:
+    """Asks `first`, and the model only where that cannot tell.
+
+    One question serves all that may be asked of the same look (is it met, how near, what would help); what was said is
+    remembered as long as nothing changes.
+    """
+
+    def __init__(self, model: Model, first: Judge, *, tokens: int = 3000) -> None:
+        self._model, self._first, self._tokens = model, first, tokens
+        self._said: dict[str, Verdict] = {}
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that one answer may cost."""
+        return self._model.most(Ask("judge", system(), "x" * (self._tokens * CHARACTERS), most_tokens=LONGEST))
+
+    async def assess(self, case: Case) -> Verdict:
+        """The first judge's word, or the model's with its evidence."""
+        verdict = await self._first.assess(case)
+        if verdict.met is not None:
+            return verdict
+        key = digest((case.goal, case.done_when, sorted(case.facts), [(s.id, state) for s, state in case.steps]))
+        if key in self._said:
+            return msgspec.structs.replace(self._said[key], cost=Cost())
+        told = await self._model.ask(Ask("judge", system(), self._prompt(case), most_tokens=LONGEST))
+        found = msgspec.structs.replace(_verdict(told.text, told.cut, case, told.model), cost=told.cost)
+        self._said = {**dict(list(self._said.items())[-KEPT:]), key: found}
+        return found
+
+    def _prompt(self, case: Case) -> str:
+        done = "\n".join(f"- {title(step)}: {state}" for step, state in case.steps)
+        told = (
+            f"Goal:\n- {case.goal}\n\nDone when:\n- {case.done_when or 'it is met, as you see it'}\n\nSteps:\n{done or '- none'}"
+        )
+        return f"{told}\n\n{fenced(_in_order(case), max(400, self._tokens * CHARACTERS - len(told) - 100))}"
+
+
+def _in_order(case: Case) -> Sequence[str]:
+    """Facts that speak of the goal first."""
+    wanted = {word.lower() for word in f"{case.goal} {case.done_when}".split() if len(word) > 2}
+    return sorted(case.facts, key=lambda fact: (not any(word in fact.lower() for word in wanted), fact))
+
+
+@cache
+def system() -> str:
+    """What the model is asked to be."""
+    return files(__package__ or "").joinpath("prompts", "judge.md").read_text(encoding="utf-8").strip()
+
+
+def _verdict(text: str, cut: bool, case: Case, model: str) -> Verdict:
+    """What the model says, if what it rests on was really seen."""
+    try:
+        said = json_in(text, FORM, cut)
+    except Unreadable as error:
+        return Verdict(None, model, str(error))
+    answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+    met, why = answer.get("met"), str(answer.get("why") or "")
+    if met is not True and met is not False:
+        return Verdict(None, model, why or "it cannot tell", near=_near(answer), advice=str(answer.get("advice") or ""))
+    named = answer.get("evidence")
+    evidence = [str(e) for e in cast("list[Any]", named)] if isinstance(named, list) else []
+    unseen = [fact for fact in evidence if fact not in case.facts]
+    if met and (not evidence or unseen):
+        return Verdict(None, model, f"it calls the goal met, by {unseen[0]!r}, which was not seen" if unseen else NOTHING)
+    rests = f" (by {', '.join(evidence[:5])})" if evidence else ""
+    return Verdict(met, model, f"{why}{rests}".strip(), near=_near(answer), advice=str(answer.get("advice") or ""))
+
+
+NOTHING = "it calls the goal met, and names nothing that was seen"
+
+
+def _near(answer: dict[str, Any]) -> float | None:
+    near = answer.get("near")
+    return float(min(10, max(0, near))) if isinstance(near, int | float) and not isinstance(near, bool) else None

@@ -1,0 +1,135 @@
+"""A second look at a failure, by a language model, where rules found neither its cause nor a way to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from ..core.asks import Ask
+from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.entries import Entry
+from ..core.gateway import wrong_arguments
+from ..core.ledger import Attempt
+from ..core.model import Cost
+from ..core.plan import Act, digest, title
+from ..core.protocols import Model, Reflector
+from ..core.reflections import Reflection
+from ..core.said import Unreadable, fenced, json_in
+from ..core.state import Run
+
+FORM = '{"root_cause": "…", "factors": [], "preventable": null, "fix": null}'
+LONGEST = 500
+CHARACTERS = 4
+SURE = 0.4
+"""How sure a model's fix is taken to be: told to the planner, and not tried before it is asked."""
+KEPT = 32
+
+
+class ModelReflector:
+    """Asks `first`, and the model only where that has no answer; what was said is remembered as long as nothing changes."""
+
+    def __init__(self, model: Model, first: Reflector, *, tokens: int = 3000) -> None:
+        self._model, self._first, self._tokens = model, first, tokens
+        self._said: dict[str, Reflection] = {}
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that one answer may cost."""
+        return self._model.most(Ask("reflect", system(), "x" * (self._tokens * CHARACTERS), most_tokens=LONGEST))
+
+    async def reflect(self, run: Run, failure: Attempt, entries: Sequence[Entry]) -> Reflection:
+        """Why it failed."""
+        found = await self._first.reflect(run, failure, entries)
+        if found.fix is not None or found.preventable is not None:
+            return found
+        key = digest((failure.digest, failure.reason, failure.detail, sorted(run.belief.facts)))
+        if key in self._said:
+            return replace(self._said[key], cost=Cost())
+        told = await self._model.ask(Ask("reflect", system(), self._prompt(run, failure), most_tokens=LONGEST))
+        try:
+            said = json_in(told.text, FORM, told.cut)
+            answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+            reflection = _reflection(run, failure, answer, found)
+        except Unreadable as error:
+            reflection = replace(found, factors=(*found.factors, f"{told.model} was asked: {error}"))
+        reflection = replace(reflection, who=told.model, cost=told.cost)
+        self._said = {**dict(list(self._said.items())[-KEPT:]), key: reflection}
+        return reflection
+
+    def _prompt(self, run: Run, failure: Attempt) -> str:
+        plan = run.plan.steps if run.plan is not None else ()
+        told = "\n".join(
+            [
+                f"Goal:\n- {run.task.goal}",
+                f"\nFailed:\n- {title(run.records[failure.step].step)}",
+                f"\nSkills:\n{_lines(f'{s.signature()}; {s.doc}; needs {s.needs or chr(45)}' for s in run.skills.values())}",
+                f"\nPlan:\n{_lines(f'{s.id} {title(s)}' for s in plan)}",
+            ]
+        )
+        # What a world says of a failure is as much its text as what it shows.
+        seen = [f"failure: {failure.sentence()}", *sorted(run.belief.facts)]
+        return f"{told}\n\n{fenced(seen, max(400, self._tokens * CHARACTERS - len(told) - 100))}"
+
+
+def _lines(lines: Any) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+@cache
+def system() -> str:
+    """What the model is asked to be."""
+    return files(__package__ or "").joinpath("prompts", "reflect.md").read_text(encoding="utf-8").strip()
+
+
+def _reflection(run: Run, failure: Attempt, answer: Mapping[str, Any], by_rules: Reflection) -> Reflection:
+    cause = str(answer.get("root_cause") or "").strip()
+    if not cause:
+        raise Unreadable(f"the answer names no root_cause; answer with {FORM}")
+    factors = answer.get("factors")
+    told = tuple(str(f) for f in cast("list[Any]", factors)) if isinstance(factors, list) else ()
+    preventable = answer.get("preventable")
+    fix = _fix(run, failure, answer.get("fix"))
+    return Reflection(
+        cause,
+        (*told, *by_rules.factors),
+        preventable if isinstance(preventable, bool) else None,
+        fix,
+        SURE if fix is not None else 0.0,
+    )
+
+
+def _fix(run: Run, failure: Attempt, written: object) -> Edit | None:
+    """The edit, if it names only what there is."""
+    if not isinstance(written, dict):
+        return None
+    said = cast("dict[str, Any]", written)
+    skill = run.skills.get(failure.skill)
+    match said:
+        case {"insert": [*steps]}:
+            acts = [_act(run, step) for step in cast("list[object]", steps)]
+            return Insert(tuple(a for a in acts if a is not None)) if acts and None not in acts else None
+        case {"set": values} if skill is not None and isinstance(values, dict):
+            changed = cast("dict[str, Any]", values)
+            if not changed or wrong_arguments(skill, {**failure.args, **changed}):
+                return None
+            return Rewrite({name: Change("set", new=value) for name, value in changed.items()})
+        case {"forbid": str() as pattern} if pattern.partition("(")[0] in run.skills:
+            return Forbid(pattern)
+        case _:
+            return None
+
+
+def _act(run: Run, written: object) -> Act | None:
+    if not isinstance(written, dict):
+        return None
+    said = cast("dict[str, Any]", written)
+    name, args = str(said.get("act") or ""), cast("object", said.get("args") or {})
+    skill = run.skills.get(name)
+    if skill is None or not isinstance(args, dict) or skill.risk == "irreversible":
+        return None
+    known = cast("dict[str, Any]", args)
+    return None if wrong_arguments(skill, known) else Act(name, known, str(said.get("target") or ""))
