@@ -112,10 +112,10 @@ class Director:
         return await self._drive()
 
     async def resume(self, run_id: str) -> Run:
-        """Take a run up from its journal and drive it on."""
+        """Take a run up from its journal and drive it on; one that has ended stays so, unless only its planner was missing."""
         self._epoch, entries = await self.parts.journal.open(run_id)
         self._run = replay(entries)
-        if self._run.ending is None:
+        if self._run.ending is None or self._run.ending.can_go_on:
             self._record(Resumed(self._epoch))
             await self._save()
             if self._run.question is not None:

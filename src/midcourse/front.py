@@ -19,7 +19,7 @@ from .core.errors import TaskError
 from .core.messages import Message, Question
 from .core.model import Task
 from .core.plan import Achieve, Act, Replan, Step
-from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Planner, World
+from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, World
 from .core.settings import Settings
 from .core.state import Run
 from .director import Director, Watcher
@@ -74,7 +74,8 @@ class Session:
         task: Task | str,
         *,
         world: World | Any,
-        planner: Plans,
+        planner: Plans | None = None,
+        model: Model | str | None = None,
         done_when: str = "",
         settings: Settings | None = None,
         approver: Approver | None = None,
@@ -95,15 +96,17 @@ class Session:
         self.run_id = run_id or new_run_id()
         self.store = store or MemoryStore()
         made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
+        model = wiring.open_model(model) if isinstance(model, str) else model
         parts = assemble(
             made,
-            _planner(planner),
+            _planner(planner, model),
             approver=approver,
             judge=judge,
             store=self.store,
             blobs=blobs,
             clock=clock,
             memory=memory,
+            model=model,
         )
         self._entries: list[Entry] = []
         self._news: list[asyncio.Queue[Entry | None]] = []
@@ -164,7 +167,11 @@ def _checked_task(task: Task) -> Task:
         raise TaskError(f"the task: {error}") from None
 
 
-def _planner(planner: Any) -> Planner:
+def _planner(planner: Any, model: Model | None) -> Planner:
+    if planner is None:
+        if model is None:
+            raise TaskError("who plans? Give planner= a planner or a list of steps, or model= a language model, provider:name")
+        return wiring.model_planner(model)
     if isinstance(planner, list | tuple):
         for step in planner:  # pyright: ignore[reportUnknownVariableType]
             if not isinstance(step, Act | Achieve | Replan):

@@ -19,12 +19,13 @@ from .approval.inbox import InboxApprover
 from .approval.rules import RulesApprover
 from .core.errors import MidcourseError, TaskError, choices
 from .core.plan import Step
-from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Planner, World
+from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, Reflector, World
 from .engine.blobs import FolderBlobs, MemoryBlobs
 from .engine.clock import SystemClock
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
 from .judges.facts import FactsJudge
+from .judges.model import ModelJudge
 from .parts import Parts
 from .planners.gaps import GapsPlanner
 from .planners.repair import RepairPlanner
@@ -36,6 +37,7 @@ from .recovery import vectors
 from .recovery.classify import RulesClassifier, read_rules
 from .recovery.lessons import SqliteLessons
 from .recovery.reflect import RulesReflector
+from .recovery.second_look import ModelReflector
 from .release import RELEASE
 from .worlds.secrets import WithSecrets
 from .worlds.tools import ToolsWorld
@@ -55,6 +57,9 @@ ROBOT = "robot:"
 """`robot:SCENE.yaml` is an arm at a table, perhaps with a way of seeing after it: true, noisy or camera."""
 WEB = "web:"
 """`web:ADDRESS` is a browser at a page; after it perhaps `allow=ORIGIN`, `pictures`, and `shown` for a window."""
+MODEL = "model:"
+"""`model:PROVIDER:NAME` is a planner that asks a language model."""
+REPLAY = "replay:"
 APPROVERS = ("console", "inbox", "refuse")
 
 
@@ -181,7 +186,7 @@ def _load_module(name: str) -> ModuleType:
         raise TaskError(f"no world {name!r}: {error}; give a Python file such as world.py, or package.module:name") from None
 
 
-def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) -> Planner:
+def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object, model: Model | None = None) -> Planner:
     """A planner by name. Where the task names none: its plan, the world's own `planner`, or search."""
     own = getattr(world, "planner", None)
     if not name:
@@ -197,8 +202,8 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
         return RepairPlanner(SearchPlanner())
     if name == "words":
         return words_planner()
-    if name.startswith("model:"):
-        return model_planner(name.removeprefix("model:"))
+    if name.startswith(MODEL):
+        return model_planner(model or open_model(name.removeprefix(MODEL)))
     if name.startswith("up:"):
         from .planners.unified import UnifiedPlanner
 
@@ -206,14 +211,35 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object) ->
     raise TaskError(f"no planner {name!r}; {choices(name, PLANNERS)}")
 
 
-def model_planner(names: str) -> Planner:
-    """A planner that asks a language model: `provider:name`, and after commas others for when it cannot be reached."""
+def open_model(names: str, record: Path | None = None) -> Model:
+    """A language model: `provider:name`, and after commas others for when it cannot be reached; `replay:FILE` for kept answers.
+
+    `record` is a file that every exchange is appended to.
+    """
     from .models.door import ModelDoor
     from .models.fallback import Fallback
+    from .models.recorded import Recorder, Replayer
+
+    words = [name.strip() for name in names.split(",")]
+    doors = [Replayer(Path(w.removeprefix(REPLAY))) if w.startswith(REPLAY) else ModelDoor(w).ready() for w in words]
+    model = doors[0] if len(doors) == 1 else Fallback(*doors)
+    return Recorder(model, record) if record is not None else model
+
+
+def model_of(planner: str, record: Path | None = None) -> Model | None:
+    """The model that a planner's name asks for; None if it asks for none."""
+    if planner.startswith(MODEL):
+        return open_model(planner.removeprefix(MODEL), record)
+    if record is not None:
+        raise TaskError("there is nothing to record: the planner is no language model; give --model PROVIDER:NAME")
+    return None
+
+
+def model_planner(model: Model) -> Planner:
+    """A planner that asks a language model."""
     from .planners.model import ModelPlanner
 
-    doors = [ModelDoor(name.strip()).ready() for name in names.split(",")]
-    return behind_repair(ModelPlanner(doors[0] if len(doors) == 1 else Fallback(*doors)))
+    return behind_repair(ModelPlanner(model))
 
 
 def behind_repair(planner: Planner) -> Planner:
@@ -250,18 +276,20 @@ def assemble(
     blobs: Blobs | None = None,
     clock: Clock | None = None,
     memory: Memory | None = None,
+    model: Model | None = None,
     home: Path | None = None,
     secrets: Mapping[str, str] | None = None,
 ) -> Parts:
     """All parts of a run. What is not given: nobody to ask, a judge by facts, a store as long as the process, no lessons.
 
+    A `model` judges and looks into failures where facts and rules cannot tell.
     In a `home` people may keep rules of their own: `failures.yaml` and `approval.yaml`.
     """
     store = store or MemoryStore()
     return Parts(
         world=WithSecrets(world, config.secrets() if secrets is None else secrets),
         planner=planner,
-        judge=judge or FactsJudge(),
+        judge=judge or _judge(model),
         approver=approver or RulesApprover(otherwise=False),
         journal=store,
         inbox=store,
@@ -271,10 +299,18 @@ def assemble(
         world_name=type(world).__name__,
         release=RELEASE,
         classifier=RulesClassifier(read_rules(own) if (own := _own(home, "failures.yaml")) else ()),
-        reflector=RulesReflector(),
+        reflector=_reflector(model),
         memory=memory,
         risks=read_risks(_own(home, "approval.yaml")),
     )
+
+
+def _judge(model: Model | None) -> Judge:
+    return FactsJudge() if model is None else ModelJudge(model, FactsJudge())
+
+
+def _reflector(model: Model | None) -> Reflector:
+    return RulesReflector() if model is None else ModelReflector(model, RulesReflector())
 
 
 def _own(home: Path | None, name: str) -> Path | None:

@@ -31,3 +31,8 @@ class Ending(Value, frozen=True):
     cost: Cost = Cost()
     certificate: Certificate | None = None
     next_safe_action: str = ""
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the run can be resumed all the same: nothing was wrong but that the planner could not be reached."""
+        return self.final_reason == "planner_unreachable"

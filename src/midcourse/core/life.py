@@ -17,7 +17,8 @@ MOVES: dict[Life, tuple[Life, ...]] = {
     "failed": (),
     "cancelled": (),
 }
-"""From where to where. A task that has ended stays ended: another try is another run."""
+"""From where to where. A task that has ended stays ended, and another try is another run; but one whose planner could not be
+reached waits for it."""
 
 
 def life(run: Run) -> Life:
@@ -25,6 +26,8 @@ def life(run: Run) -> Life:
     if run.ending is not None:
         if run.ending.success:
             return "done"
+        if run.ending.can_go_on:
+            return "waiting"
         return "cancelled" if run.ending.final_reason == "cancelled" else "failed"
     if run.question is not None or run.paused or run.taken_over:
         return "waiting"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.model import Cost
-from ..core.protocols import Planner, Priced, ReadsGoals
+from ..core.protocols import Charges, Planner, Priced, ReadsGoals
 from ..core.request import GoalAsCondition, PlanRequest
 
 
@@ -16,6 +16,11 @@ class Around:
     def most(self, request: PlanRequest) -> Cost:
         """What the planner inside may cost."""
         return self._planner.most(request) if isinstance(self._planner, Priced) else Cost()
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that any answer of the planner inside may cost."""
+        return self._planner.most_each if isinstance(self._planner, Charges) else Cost()
 
     async def read_goal(self, request: PlanRequest) -> GoalAsCondition | None:
         """The goal as the planner inside reads it, if it can."""

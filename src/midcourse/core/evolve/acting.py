@@ -232,8 +232,13 @@ def relented(run: Run, event: Relented) -> Run:
 
 
 def resumed(run: Run, away: float) -> Run:
-    """What was under way when the process died: an act is in doubt, a request is paid for. Time away costs nothing."""
+    """What was under way when the process died: an act is in doubt, a request is paid for. Time away costs nothing.
+
+    A run that ended for want of its planner goes on as if it were still waiting: the next request is no further replan.
+    """
     run = replace(run, idle=run.idle + away)
+    if run.ending is not None:
+        run = replace(run, ending=None, said=None, unreachable=1, retry_at=run.at)
     if run.planning is not None:
         run = charge(run, run.planning.reserved)
     if run.flight is not None:

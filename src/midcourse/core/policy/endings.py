@@ -85,7 +85,9 @@ def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | 
             return f"mend this, then run again: {mend}" if mend else "look at the goal and the skills"
         case "denied":
             return "the refused act was not run; allow it, lift the constraint, or change the task"
-        case "planner_unreachable" | "environment" | "cancelled":
+        case "planner_unreachable":
+            return "resume this run when the planner can be reached: nothing was spent on waiting for it"
+        case "environment" | "cancelled":
             return "start a new run when it is mended: done work is seen and not repeated"
         case "replan_exhausted" | "budget_exhausted" | "max_steps":
             return "raise the limit and run again: done work is seen and not repeated"

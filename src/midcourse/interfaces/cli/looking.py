@@ -14,11 +14,14 @@ from ...core.entries import Entry
 from ...core.errors import TaskError
 from ...core.events import Planned, Started
 from ...core.evolve import replay as replay_run
+from ...core.model import Cost
 from ...core.plan import Plan, difference, title
 from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...engine.sqlite import SqliteStore
 from ...settings_text import override
+from ..prices import show as show_cost
+from ..prices import spent_by_purpose
 from ..render import ended_at, history, sentence, verdict, why
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say
 
@@ -42,9 +45,10 @@ def show(
     diff: Annotated[tuple[int, int] | None, typer.Option(help="what changed between versions N and M")] = None,
     why_: Annotated[str | None, typer.Option("--why", help="why a step is as it is")] = None,
     versions: Annotated[bool, typer.Option("--versions", help="every version of the plan, and what each changed")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="what it cost, by purpose")] = False,
     json: AsJson = False,
 ) -> None:
-    """Show a run: its timeline, its plans, the difference of two plans, or the reason of a step."""
+    """Show a run: its timeline, its plans, the difference of two plans, the reason of a step, or what it cost."""
     entries = entries_of(run_id)
     if plan is not None:
         _show_plan(_version(entries, plan), json)
@@ -54,6 +58,8 @@ def show(
         say(why(entries, why_))
     elif versions:
         _show_versions(entries, json)
+    elif cost:
+        _show_cost(entries, json)
     elif json:
         sys.stdout.flush()
         for line in jsonl.export(entries):
@@ -67,6 +73,17 @@ def _timeline(entries: list[Entry]) -> None:
     for entry, run in history(entries):
         because = f"  [{entry.rule}]" if entry.rule else ""
         say(f"{entry.seq:>4} {ended_at(entry) - start:9.3f}  {sentence(entry, run)}{because}")
+
+
+def _show_cost(entries: list[Entry], json: bool) -> None:
+    rows = spent_by_purpose(entries)
+    if json:
+        say(msgspec.json.encode(rows).decode())
+        return
+    for row in rows:
+        say(f"{row.purpose:<34} {row.asked:>4} x  {row.tokens:>9,} tokens  ${row.money:.4f}  {row.seconds:8.3f} s")
+    whole = Cost(sum(r.tokens for r in rows), sum(r.money for r in rows))
+    say(f"in all {show_cost(whole)}")
 
 
 def _show_plan(plan: Plan, json: bool) -> None:

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 import typer
@@ -19,15 +19,19 @@ from ...approval.console import ConsoleApprover
 from ...core.conditions import parse
 from ...core.errors import TaskError
 from ...core.model import Task
-from ...core.protocols import Approver, Planner, World
+from ...core.protocols import Approver, Model, Planner, World
+from ...core.settings import Settings
 from ...core.state import Run
 from ...director import Director
 from ...front import new_run_id
 from ...settings_text import override
 from ...taskfile import TaskFile, read_task
 from ..live import LiveView, PlainView
+from ..prices import most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, flags, say, the
+
+T = TypeVar("T")
 
 
 def run(
@@ -36,6 +40,10 @@ def run(
     world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
     planner: Annotated[str, typer.Option(help=f"one of {', '.join(wiring.PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
+    record: Annotated[
+        Path | None, typer.Option(help="keep every exchange with the model in a file, for --model replay:FILE")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="look once, and tell the most that the run may cost")] = False,
     done_when: Annotated[str, typer.Option(help="the goal as a condition")] = "",
     seed: Annotated[int, typer.Option(help="for PDDL acts with chances and for grid games")] = 0,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse; console in a terminal, else inbox")] = "",
@@ -62,14 +70,26 @@ def run(
     made = wiring.make_world(file.world, base, folder(home, run_id))
     if not file.goal and isinstance(asked := getattr(made, "task", None), Task):
         file.goal, file.done_when = asked.goal, file.done_when or asked.done_when
-    plans = wiring.make_planner(file.planner, file.scripts(), made)
+    thinker = wiring.model_of(file.planner, record)
+    plans = wiring.make_planner(file.planner, file.scripts(), made, thinker)
+    if dry_run:
+        _tell_most(file.task(), settings, made, plans, thinker, home)
+        return
     recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_task_file(task) else "")
 
     async def go(director: Director) -> Run:
         write_recipe(home, run_id, recipe)
         return await director.start(run_id, file.task(), settings)
 
-    _drive(go, made, plans, approver, home, json, run_id)
+    _drive(go, made, plans, approver, home, json, run_id, thinker)
+
+
+def _tell_most(task: Task, settings: Settings, world: World, planner: Planner, model: Model | None, home: Path) -> None:
+    """The most that the run may cost; nothing is done."""
+    parts = wiring.assemble(world, planner, model=model, home=home)
+    most = asyncio.run(_released(most_of(parts, task, settings), world))
+    for line in most.lines():
+        say(line)
 
 
 def _is_task_file(task: str) -> bool:
@@ -117,12 +137,21 @@ def resume(
     recipe = read_recipe(home, run_id)
     file = read_task(Path(recipe.task_file)) if recipe.task_file else TaskFile(goal="")
     made = wiring.make_world(recipe.world, Path(recipe.base), folder(home, run_id))
-    plans = wiring.make_planner(recipe.planner or file.planner, file.scripts(), made)
-    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id)
+    named = recipe.planner or file.planner
+    thinker = wiring.model_of(named)
+    plans = wiring.make_planner(named, file.scripts(), made, thinker)
+    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker)
 
 
 def _drive(
-    go: Callable[[Director], Awaitable[Run]], world: World, planner: Planner, approver: str, home: Path, json: bool, run_id: str
+    go: Callable[[Director], Awaitable[Run]],
+    world: World,
+    planner: Planner,
+    approver: str,
+    home: Path,
+    json: bool,
+    run_id: str,
+    model: Model | None,
 ) -> None:
     """Carry a run as far as it goes, show it, leave its result."""
     terminal = sys.stdout.isatty() and sys.stdin.isatty() and not json
@@ -144,6 +173,7 @@ def _drive(
             store=store,
             blobs=wiring.home_blobs(home),
             memory=wiring.home_lessons(home),
+            model=model,
             home=home,
         ),
         patient=False,
@@ -166,7 +196,7 @@ def _drive(
     raise typer.Exit(0 if ended.ending and ended.ending.success else 1 if ended.ending else 3)
 
 
-async def _released(work: Awaitable[Run], world: World) -> Run:
+async def _released(work: Awaitable[T], world: World) -> T:
     try:
         return await work
     finally:

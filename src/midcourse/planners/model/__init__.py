@@ -16,7 +16,7 @@ from ...core.protocols import Model
 from ...core.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
 from ...core.said import Unreadable, json_in
 from .answers import read_answer
-from .prompt import CONDITION, render, render_goal, system
+from .prompt import CHARACTERS, CONDITION, render, render_goal, system
 
 LONGEST = 2048
 
@@ -30,6 +30,11 @@ class ModelPlanner:
     def most(self, request: PlanRequest) -> Cost:
         """The most that the answer may cost."""
         return self._model.most(self._ask(request))
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that any answer may cost."""
+        return self._model.most(Ask("plan", system(), "x" * (self._tokens * CHARACTERS), most_tokens=self._longest))
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The model's answer. One that cannot be read is raised, and comes back to the model as an objection."""

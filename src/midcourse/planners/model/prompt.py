@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -11,7 +12,7 @@ from ...core.contracts import contract_of
 from ...core.kernels import regress
 from ...core.model import Skill, Target
 from ...core.plan import title
-from ...core.request import PlanRequest
+from ...core.request import DoneStep, PlanRequest
 from ...core.said import fenced
 
 VERSION = 2
@@ -20,6 +21,8 @@ CONDITION = "condition"
 """The question how a goal is seen to be reached."""
 CHARACTERS = 4
 """For one token, about."""
+OUTPUT = 400
+"""Characters of what an act gave."""
 KEPT = 12
 """Failures and done steps that are told, the last ones."""
 
@@ -33,10 +36,12 @@ def system(wanted: str = "segment") -> str:
 
 
 def render(request: PlanRequest, tokens: int = 6000) -> str:
-    """The request in words, at most so long."""
-    asked = _asked(request)
-    room = max(400, tokens * CHARACTERS - len(asked))
-    return f"{asked}\n\n{_seen(request, room)}"
+    """The request in words, at most so long: what we ask, what has happened, what is seen; the last two between marks."""
+    whole = tokens * CHARACTERS
+    asked, happened = _asked(request), _happened(request)
+    parts = [asked, *([f"What has happened:\n{fenced(happened.splitlines(), whole // 2)}"] if happened else [])]
+    room = max(400, whole - sum(map(len, parts)))
+    return "\n\n".join([*parts, f"What is seen:\n{_seen(request, room)}"])
 
 
 def render_goal(request: PlanRequest, tokens: int = 6000) -> str:
@@ -46,33 +51,48 @@ def render_goal(request: PlanRequest, tokens: int = 6000) -> str:
 
 
 def _asked(request: PlanRequest) -> str:
-    """What is not of the world: the goal, what can be done, what was done, what went wrong."""
+    """What is ours alone: the goal, what people want, what can be done, what is left."""
     left = request.left
-    sections: list[tuple[str, Iterable[str]]] = [
-        ("Goal", [request.goal]),
-        ("Done when", [request.done_when] if request.done_when else []),
-        ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
-        ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
-        ("Skills", [_skill(skill) for skill in request.skills]),
-        ("Kinds of facts", _kinds(request)),
-        ("Already done, do not repeat", [f"{d.id} {d.what}" for d in request.done[-KEPT:]]),
-        ("Done once, but undone by the world", request.undone),
-        ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
-        ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
-        ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
-        ("Learned in earlier runs", request.lessons),
-        ("The rest of the present plan", [f"{s.id} {title(s)}" for s in request.remaining]),
-        ("What it needs and is not so", _unmet(request)),
-        ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
-        ("To be taken back", [request.undoes] if request.undoes else []),
-        ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
-        ("Your last plan was sent back", [f"{o.text}" for o in request.objections]),
-        ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
-        ("Left", [f"{left.steps} acts, {left.replans} replans, {left.planner_calls} plans, {left.seconds:.0f} s"]),
-    ]
-    if request.segment:
-        sections.append(("Length", [f"about {request.segment} steps are worth planning"]))
-    return _told(sections)
+    return _told(
+        [
+            ("Goal", [request.goal]),
+            ("Done when", [request.done_when] if request.done_when else []),
+            ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
+            ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
+            ("Skills", [_skill(skill) for skill in request.skills]),
+            ("Kinds of facts", _kinds(request)),
+            ("Left", [f"{left.steps} acts, {left.replans} replans, {left.planner_calls} plans, {left.seconds:.0f} s"]),
+            ("Length", [f"about {request.segment} steps are worth planning"] if request.segment else []),
+        ]
+    )
+
+
+def _happened(request: PlanRequest) -> str:
+    """What was done and what came of it. Its lines name things of the world and repeat what it said: they are fenced too."""
+    return _told(
+        [
+            ("Already done, do not repeat", [_done(d) for d in request.done[-KEPT:]]),
+            ("Done once, but undone by the world", request.undone),
+            ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
+            ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
+            ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
+            ("Learned in earlier runs", request.lessons),
+            ("The rest of the present plan", [f"{s.id} {title(s)}" for s in request.remaining]),
+            ("What it needs and is not so", _unmet(request)),
+            ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
+            ("To be taken back", [request.undoes] if request.undoes else []),
+            ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
+            ("Your last plan was sent back", [f"{o.text}" for o in request.objections]),
+            ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
+        ]
+    )
+
+
+def _done(done: DoneStep) -> str:
+    if done.output is None:
+        return f"{done.id} {done.what}"
+    text = done.output if isinstance(done.output, str) else json.dumps(done.output, default=str)
+    return f"{done.id} {done.what} gave {' '.join(text.split())[:OUTPUT]}"
 
 
 def _told(sections: Iterable[tuple[str, Iterable[str]]]) -> str:

@@ -1,0 +1,117 @@
+"""What a run may cost before it starts, and what it did cost, by purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from ..core.commands import MakePlan
+from ..core.entries import Entry
+from ..core.events import Assessed, GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Reflected, Started
+from ..core.evolve import begin, evolve
+from ..core.model import Cost, Task
+from ..core.plan import Cause
+from ..core.protocols import Charges, Priced, Spoken
+from ..core.request import request_for
+from ..core.settings import Settings
+from ..parts import Parts
+
+
+class Most(NamedTuple):
+    """The most that a run may cost: by what it may ask for, and by its budget."""
+
+    plan: Cost
+    """One plan, as things are now."""
+    asked: Cost
+    """All plans, judgements and reflections that the limits allow, each at its dearest."""
+    budget: Cost
+
+    @property
+    def most(self) -> Cost:
+        """The smaller of the two."""
+        return Cost(min(self.asked.tokens, self.budget.tokens), min(self.asked.money, self.budget.money))
+
+    def lines(self) -> Iterable[str]:
+        """In words."""
+        if not self.asked.tokens and not self.asked.money:
+            yield "at most 0 tokens and $0: nothing that this run asks has a price"
+            return
+        yield f"the first plan: at most {show(self.plan)}"
+        yield f"all that its limits let it ask: at most {show(self.asked)}"
+        yield f"its budget: {show(self.budget)}"
+        yield f"at most {show(self.most)}"
+
+
+def show(cost: Cost) -> str:
+    """Tokens and money."""
+    return f"{cost.tokens:,} tokens and ${cost.money:.4f}"
+
+
+async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
+    """Look once, and ask everybody who charges for their price. Nothing is done, and nothing is asked that costs."""
+    world = parts.world
+    vocabulary = tuple(world.vocabulary) if isinstance(world, Spoken) else ()
+    now = parts.clock.now()
+    run = begin(Entry(1, now, Started("dry", task, settings, tuple(await world.skills()), vocabulary)))
+    seen = await world.observe()
+    run = evolve(run, Entry(2, now, Looked(tuple(sorted(seen.facts)), (), seen.covers, seen.targets)))
+    request = request_for(run, MakePlan("first", Cause("first")), now)
+    planner = parts.planner
+    plan = planner.most(request) if isinstance(planner, Priced) else Cost()
+    each = planner.most_each if isinstance(planner, Charges) else plan
+    budget = Cost(settings.max_tokens, settings.max_money)
+    # A planner that names a price for what it is asked now, and none for what may come, is bounded by the budget alone.
+    asked = _times(each, settings.max_planner_calls) if each.tokens >= plan.tokens else budget
+    if isinstance(parts.judge, Charges):
+        asked += _times(parts.judge.most_each, settings.max_planner_calls + 1)
+    if isinstance(parts.reflector, Charges):
+        asked += _times(parts.reflector.most_each, settings.max_steps)
+    return Most(plan, asked, budget)
+
+
+def _times(cost: Cost, number: int) -> Cost:
+    return Cost(cost.tokens * number, cost.money * number)
+
+
+class Spent(msgspec.Struct):
+    """What was spent on one purpose."""
+
+    purpose: str
+    asked: int = 0
+    tokens: int = 0
+    money: float = 0.0
+    seconds: float = 0.0
+
+
+def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
+    """What a run cost: for each purpose how often somebody was asked, and what that took."""
+    found: dict[str, Spent] = {}
+    purpose = "first"
+    for entry in entries:
+        match entry.event:
+            case PlanRequested(purpose=purpose):
+                continue
+            case Planned(cost=cost, took=took):
+                name = f"plan: {purpose}"
+            case PlanRefused(cost=cost, took=took):
+                name = f"plan: {purpose}, sent back"
+            case PlannerSaid(cost=cost, took=took, answer=answer):
+                name = f"plan: {purpose}, {answer}"
+            case GoalRead(cost=cost, took=took):
+                name = "reading the goal"
+            case Assessed(cost=cost, took=took):
+                name = "judging"
+            case Reflected(reflection=reflection, took=took):
+                name, cost = "looking into failures", reflection.cost
+            case _:
+                continue
+        row = found.setdefault(name, Spent(name))
+        row.asked, row.tokens, row.money, row.seconds = (
+            row.asked + 1,
+            row.tokens + cost.tokens,
+            row.money + cost.money,
+            row.seconds + took,
+        )
+    return list(found.values())
