@@ -68,6 +68,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     settings: GivenSettings = msgspec.field(default_factory=GivenSettings)
     constraints: list[str | ForbidSpec] = msgspec.field(default_factory=list[str | ForbidSpec])
     grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
+    only: list[str] = msgspec.field(default_factory=list[str])
     agent: str = "agent"
     team: str = ""
     values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
@@ -83,6 +84,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             done_when=self.done_when,
             constraints=tuple(_constraint(c) for c in self.constraints),
             grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times, by="task") for g in self.grants),
+            only=tuple(self.only),
             agent=self.agent,
             team=self.team,
             world=self.world,

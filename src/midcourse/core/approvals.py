@@ -6,7 +6,7 @@ An approval is bound to the digest of skill, arguments and target: another argum
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
@@ -16,7 +16,7 @@ import msgspec
 from .conditions import as_text
 from .errors import TaskError
 from .model import Grant, Json
-from .plan import transform
+from .plan import references, transform
 from .state import Run
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
@@ -66,8 +66,8 @@ def _place(text: str) -> str:
     return normpath(re.sub(r"^/+", "/", text)) if "/" in text and "://" not in text else text
 
 
-def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str) -> str:
-    """Why people do not want this act, or ''."""
+def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, *, planned: bool = False) -> str:
+    """Why people do not want this act, or ''. One that is only `planned` may not know all its arguments yet."""
     if digest in run.refusals:
         return f"it was refused: {run.refusals[digest]}"
     known = run.skills.get(skill)
@@ -75,7 +75,19 @@ def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], targe
     for constraint in run.constraints:
         if constraint.forbids and fits(constraint.forbids, skill, args, target):
             return f"a constraint forbids it: {constraint.text}"
-    return ""
+    return outside(run.task.only, skill, args, target, planned=planned)
+
+
+def outside(only: Sequence[str], skill: str, args: Mapping[str, Json], target: str, *, planned: bool = False) -> str:
+    """Why an act is none of those that a task may do, or ''."""
+    if not only:
+        return ""
+    if planned and references(args):
+        allowed = any(fnmatchcase(skill, read_pattern(pattern)[0]) for pattern in only)
+    else:
+        allowed = any(fits(pattern, skill, args, target, wholly=True) for pattern in only)
+    shown = [p for p in only if read_pattern(p)[0] == skill] or only
+    return "" if allowed else f"the task allows only {', '.join(shown[:5])}"
 
 
 def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, now: float) -> str:

@@ -97,7 +97,7 @@ def check_task(task: Task, skills: Sequence[Skill]) -> None:
     check_skills(skills)
     parse(task.done_when)
     names = [skill.name for skill in skills]
-    patterns = [c.forbids for c in task.constraints if c.forbids] + [g.allows for g in task.grants]
+    patterns = [c.forbids for c in task.constraints if c.forbids] + [g.allows for g in task.grants] + list(task.only)
     for pattern in patterns:
         name = read_pattern(pattern)[0]
         if name not in names and not set(name) & set("*?["):

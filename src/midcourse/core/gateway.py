@@ -241,12 +241,12 @@ def _fits(parameter: Parameter, value: Json) -> bool:
 
 
 def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
-    if not run.refusals and not run.constraints:
+    if not run.refusals and not run.constraints and not run.task.only:
         return None
     for step in steps:
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
-            if why := forbidden(run, act, step.skill, step.args, step.target):
+            if why := forbidden(run, act, step.skill, step.args, step.target, planned=True):
                 return Objection("forbidden", f"{title(step)}: {why}", step.id)
     return None
 

@@ -212,6 +212,8 @@ class Task(Value, frozen=True):
     """Whose lessons it may use and add to, beside its own."""
     values: dict[str, str] = {}
     """What is to be entered where, by the names of fields; a secret as `secret:NAME`."""
+    only: tuple[str, ...] = ()
+    """Patterns of the acts that may be done at all, such as `send(to=*@example.org)`; with none, every act may."""
 
 
 SECRET = "secret:"

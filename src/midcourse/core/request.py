@@ -97,6 +97,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     values: dict[str, str] = {}
     """What is to be entered where, by the names of fields: secrets as references."""
     wanted: Wanted = "segment"
+    only: tuple[str, ...] = ()
+    """Patterns of the acts that may be planned at all; with none, every act may."""
     options: tuple[Act, ...] = ()
     """Acts to choose from, the most promising first, where one is to be tried."""
     undoes: str = ""
@@ -182,6 +184,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
         lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
         values=run.task.values,
+        only=run.task.only,
         wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )

@@ -62,7 +62,7 @@ def _forbidden_step(run: Run) -> Cause | None:
     for step in run.plan.steps[run.position :] if run.plan else ():
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
-            if why := approvals.forbidden(run, act, step.skill, step.args, step.target):
+            if why := approvals.forbidden(run, act, step.skill, step.args, step.target, planned=True):
                 return Cause("constraint added", f"{step.skill}: {why}", step.id)
     return None
 

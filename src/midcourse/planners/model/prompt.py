@@ -57,6 +57,7 @@ def _asked(request: PlanRequest) -> str:
         [
             ("Goal", [request.goal]),
             ("Done when", [request.done_when] if request.done_when else []),
+            ("Allowed are only acts that fit", request.only),
             ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
             ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
             ("Skills", [_skill(skill) for skill in request.skills]),

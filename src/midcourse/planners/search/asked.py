@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from ...core.approvals import fits
+from ...core.approvals import fits, outside
 from ...core.conditions import coverage, parse
 from ...core.ledger import lost_skills
 from ...core.plan import Act, act_digest
@@ -24,7 +24,7 @@ def problem_of(
     problem = yield from Problem.build(
         skills, request.facts, coverage(request.covers), parse(request.done_when), menu=menu, also=also, watched=watched
     )
-    if (request.forbids or request.refused) and not whole:
+    if (request.forbids or request.refused or request.only) and not whole:
         problem.ops = [op for op in problem.ops if not forbidden(op, request)]
     return problem
 
@@ -32,6 +32,8 @@ def problem_of(
 def forbidden(op: Op, request: PlanRequest) -> bool:
     """Whether people forbid the act."""
     if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.forbids):
+        return True
+    if outside(request.only, op.skill, op.args, op.target):
         return True
     return bool(request.refused) and act_digest(op.skill, op.args, op.target) in request.refused
 
