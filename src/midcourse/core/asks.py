@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Cost, Value
+from .model import Cost, Json, Value
 
 
 class Ask(Value, frozen=True):
@@ -16,6 +16,8 @@ class Ask(Value, frozen=True):
     """PNG."""
     most_tokens: int = 2048
     """The longest answer that is paid for."""
+    form: dict[str, Json] = {}
+    """A JSON schema of the answer, for services that can be held to one."""
 
 
 class Told(Value, frozen=True):

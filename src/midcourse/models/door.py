@@ -25,12 +25,15 @@ SECONDS = 120.0
 
 
 class ModelDoor:
-    """A model by `provider:name`. It asks once: when to ask again is the engine's to say."""
+    """A model by `provider:name`. It asks once: when to ask again is the engine's to say.
 
-    def __init__(self, name: str, *, seconds: float = SECONDS, temperature: float | None = 0.0) -> None:
+    `typed` holds the service to the form of the answer, for those that can be: a small model then says no prose.
+    """
+
+    def __init__(self, name: str, *, seconds: float = SECONDS, temperature: float | None = 0.0, typed: bool = False) -> None:
         if ":" not in name or not all(name.split(":", 1)):
             raise TaskError(f"no model {name!r}; write provider:name, such as openai:gpt-5-mini or anthropic:claude-sonnet-5")
-        self.name, self._seconds, self._temperature = name, seconds, temperature
+        self.name, self._seconds, self._temperature, self._typed = name, seconds, temperature, typed
 
     def ready(self) -> ModelDoor:
         """The same door, known to lead somewhere. TaskError when there is no such model, or its key is missing."""
@@ -67,7 +70,9 @@ class ModelDoor:
             settings["temperature"] = self._temperature
         try:
             async with asyncio.timeout(self._seconds):
-                said = await direct.model_request(model, [messages.ModelRequest(parts)], model_settings=settings)
+                asked = [messages.ModelRequest(parts)]
+                form = _form(ask) if self._typed and ask.form else None
+                said = await direct.model_request(model, asked, model_settings=settings, model_request_parameters=form)
         except TimeoutError:
             raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds") from None
         except errors.ModelHTTPError as error:
@@ -86,6 +91,12 @@ class ModelDoor:
             return float(prices.calc_price(usage, model_ref=model, provider_id=provider).total_price)
         except LookupError:
             return 0.0
+
+
+def _form(ask: Ask) -> Any:
+    models, output = import_module("pydantic_ai.models"), import_module("pydantic_ai.output")
+    form = output.OutputObjectDefinition(ask.form, ask.purpose)
+    return models.ModelRequestParameters(output_mode="native", output_object=form)
 
 
 def _short(error: BaseException) -> str:

@@ -16,6 +16,7 @@ from ...core.protocols import Model
 from ...core.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
 from ...core.said import Unreadable, json_in
 from .answers import read_answer
+from .forms import form_of
 from .prompt import CHARACTERS, CONDITION, render, render_goal, system
 
 LONGEST = 2048
@@ -60,7 +61,8 @@ class ModelPlanner:
 
     def _ask(self, request: PlanRequest) -> Ask:
         pictures = (request.picture,) if request.picture is not None else ()
-        return Ask("plan", system(request.wanted), render(request, self._tokens), pictures, self._longest)
+        asked, form = render(request, self._tokens), form_of(request)
+        return Ask("plan", system(request.wanted), asked, pictures, self._longest, form)
 
 
 class Misread(Unreadable):

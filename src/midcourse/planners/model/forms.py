@@ -1,0 +1,51 @@
+"""The form of a plan as a JSON schema: skills and arguments as they are declared, so that nothing else can be said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.model import Parameter, Skill
+from ...core.request import PlanRequest
+from .answers import ANSWERS
+
+Json = Any
+
+TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "list": "array", "dict": "object"}
+
+
+def form_of(request: PlanRequest) -> dict[str, Json]:
+    """The form of an answer to this request."""
+    targets = [target.id for target in request.targets]
+    steps: list[Json] = [_act(skill, targets) for skill in request.skills]
+    steps.append(_object({"replan": {"type": "string"}}))
+    if request.wanted in ("segment", "coarse"):
+        steps.append(_object({"achieve": {"type": "string"}, "until": {"type": "string"}}))
+    if request.wanted == "bridge" and request.remaining:
+        steps.append(_object({"keep": {"enum": [step.id for step in request.remaining]}}))
+    plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1}
+    return _object({"answer": {"enum": list(ANSWERS)}, "why": {"type": "string"}, "steps": plan}, needed=("answer",))
+
+
+def _act(skill: Skill, targets: list[str]) -> Json:
+    needed = [p.name for p in skill.parameters if p.required]
+    args = _object({p.name: _value(p) for p in skill.parameters}, needed=needed)
+    parts: dict[str, Json] = {"act": {"const": skill.name}, "args": args, "expects": {"type": "string"}}
+    if targets:
+        parts["target"] = {"enum": targets}
+    return _object(parts, needed=("act", "args") if needed else ("act",))
+
+
+def _value(parameter: Parameter) -> Json:
+    if parameter.choices:
+        return {"enum": list(parameter.choices)}
+    kinds = [TYPES[name] for name in parameter.type.split(" | ") if name in TYPES]
+    return {"type": kinds[0]} if len(kinds) == 1 else {}
+
+
+def _object(parts: dict[str, Json], needed: Any = None) -> Json:
+    return {
+        "type": "object",
+        "properties": parts,
+        "required": list(parts if needed is None else needed),
+        "additionalProperties": False,
+    }
