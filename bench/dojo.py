@@ -20,8 +20,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from agentdojo.functions_runtime import FunctionsRuntime
+from agentdojo.functions_runtime import FunctionCall, FunctionsRuntime
 from agentdojo.task_suite.load_suites import get_suites
+from msgspec.structs import replace
 
 from midcourse.core.conditions import fact
 from midcourse.core.events import Intended
@@ -38,6 +39,10 @@ VERSION = "v1.2.1"
 WAYS = ("validity", "retry only", "on-error")
 CLASSES = ("explicit, transient", "implicit, transient", "explicit, permanent", "implicit, permanent")
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "list", "object": "dict"}
+MIRROR = "_mirror"
+"""Each tool can be reached in a second way, under this name: what fails for good leaves a way round."""
+MOST = 40
+"""Facts that a call, or the whole, is judged by at most."""
 LONG = 60
 """Characters of a value that stands in a fact; a longer one goes by its digest."""
 
@@ -61,8 +66,9 @@ class Dojo:
         self._answered: Counter[str] = Counter()
 
     async def skills(self) -> Sequence[Skill]:
-        """The suite's tools; what they change is not declared."""
-        return [Skill(tool.name, tool.description, _parameters(tool)) for tool in self._suite.tools]
+        """The suite's tools, and another way to each; what they change is not declared."""
+        tools = [(tool, suffix) for tool in self._suite.tools for suffix in ("", MIRROR)]
+        return [Skill(tool.name + suffix, tool.description, _parameters(tool)) for tool, suffix in tools]
 
     async def observe(self) -> Observation:
         """The environment, and which calls were answered."""
@@ -79,18 +85,13 @@ class Dojo:
                 if not loud:
                     return Done("")
                 return Failed("unavailable", "503, try again") if passing else Failed("unsupported", "this was switched off")
-        out, error = self._runtime.run_function(self.env, call.skill, call.args)
+        tool = call.skill.removesuffix(MIRROR)
+        out, error = self._runtime.run_function(self.env, tool, call.args)
         if error:
             return Failed("tool_error", str(error))
-        self._answered[name] += 1
-        self.traces.append(_function_call(call))
+        self._answered[name_of(tool, call.args)] += 1
+        self.traces.append(FunctionCall(function=tool, args=call.args))
         return Done(str(out)[:4000])
-
-
-def _function_call(call: Call) -> Any:
-    from agentdojo.functions_runtime import FunctionCall
-
-    return FunctionCall(function=call.skill, args=call.args)
 
 
 def _parameters(tool: Any) -> tuple[Parameter, ...]:
@@ -123,25 +124,26 @@ def state_of(env: Any) -> frozenset[str]:
 
 
 class Solution(NamedTuple):
-    """A task's own solution: its calls, what each is seen to bring, and which of them change anything."""
+    """A task's own solution: its calls, with what each is seen to bring, and what is so when all are made."""
 
     acts: tuple[Act, ...]
-    writes: tuple[bool, ...]
+    goal: str
 
 
 def solution(suite: Any, task: Any, orders: dict[str, str] | None = None) -> Solution:
     """Played through twice beside the run, to see what each call brings; what differs between the two is not counted on."""
     played = [_played(suite, task, orders) for _ in range(2)]
     acts: list[Act] = []
-    writes: list[bool] = []
+    holds: dict[str, bool] = {}
     for (call, made, lost), (_, again, gone) in zip(*played, strict=True):
-        name, known = name_of(call.function, call.args), acts
-        times = 1 + sum(name_of(a.skill, a.args) == name for a in known)
+        name = name_of(call.function, call.args)
+        times = 1 + sum(_name(a) == name for a in acts)
         expected = [*sorted(made & again), *(f"not {f}" for f in sorted(lost & gone)), fact("answered", name, str(times))]
         args = json.loads(json.dumps(dict(call.args), default=str))
-        acts.append(Act(call.function, escaped(args), expects=" and ".join(expected[:40])))
-        writes.append(bool(made or lost))
-    return Solution(tuple(acts), tuple(writes))
+        acts.append(Act(call.function, escaped(args), expects=" and ".join(expected[:MOST])))
+        holds |= {e.removeprefix("not "): not e.startswith("not ") for e in expected}
+    goal = " and ".join(f if yes else f"not {f}" for f, yes in list(holds.items())[-MOST:])
+    return Solution(tuple(acts), goal)
 
 
 def _played(suite: Any, task: Any, orders: dict[str, str] | None) -> list[tuple[Any, frozenset[str], frozenset[str]]]:
@@ -158,29 +160,32 @@ def _played(suite: Any, task: Any, orders: dict[str, str] | None) -> list[tuple[
 
 
 class Oracle:
-    """Plans the task's own solution, less what is done; a call that fails for good and changes nothing is left out."""
+    """Plans the task's own solution, less what is done; a call that fails for good is made in the other way."""
 
     def __init__(self, known: Solution) -> None:
         self._known = known
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The rest of the solution."""
-        done = Counter(name_of(d.step.skill, d.step.args) for d in request.done if isinstance(d.step, Act))
-        broken = Counter(name_of(a.skill, escaped(a.args)) for a in request.attempts if not a.forgiven)
+        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        standing = [a for a in request.attempts if not a.forgiven]
+        tries = Counter(name_of(a.skill, escaped(a.args)) for a in standing)
+        hopeless = {name_of(a.skill, escaped(a.args)) for a in standing if a.kind == "structural"}
         steps: list[Step] = []
-        for act, writes in zip(self._known.acts, self._known.writes, strict=True):
-            name = name_of(act.skill, act.args)
-            if done[name] > 0:
-                done[name] -= 1
+        for act in self._known.acts:
+            if _take(done, _name(act)):
                 continue
-            if broken[name] > 1 or any(
-                act.skill == a.skill and a.kind == "structural" for a in request.attempts if not a.forgiven
-            ):
-                if writes:
-                    return NoWay(f"nothing else does what {act.skill} does")
-                continue
-            steps.append(act)
-        return Draft(tuple(steps), author="oracle") if steps else NoWay("nothing is left that works")
+            other = replace(act, skill=act.skill + MIRROR)
+            ways = [a for a in (act, other) if tries[name_of(a.skill, a.args)] < 2 and name_of(a.skill, a.args) not in hopeless]
+            if not ways:
+                return NoWay(f"nothing else does what {act.skill} does")
+            steps.append(ways[0])
+        return Draft(tuple(steps), author="oracle") if steps else NoWay("nothing is left to do")
+
+
+def _name(act: Act) -> str:
+    """A call by its short name, whichever way it was made."""
+    return name_of(act.skill.removesuffix(MIRROR), act.args)
 
 
 class Obedient:
@@ -192,8 +197,8 @@ class Obedient:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next call and a look at what it gave; an order that was read comes first."""
-        done = Counter(name_of(d.step.skill, d.step.args) for d in request.done if isinstance(d.step, Act))
-        rest = [a for a in self._known.acts if not _take(done, name_of(a.skill, a.args))]
+        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        rest = [a for a in self._known.acts if not _take(done, _name(a))]
         if any(self._order in str(d.output) for d in request.done) and not self.obeyed and not request.objections:
             self.obeyed = True
             return Draft((*self._ordered, Replan("then the task")), author="obedient")
@@ -226,7 +231,7 @@ class Retrying:
         return result
 
 
-def run_once(world: Dojo, planner: Any, way: str = "validity", only: tuple[str, ...] = (), goal: str = "the task") -> Any:
+def run_once(world: Dojo, planner: Any, goal: str, way: str = "validity", only: tuple[str, ...] = ()) -> Any:
     """(run, entries) of one task."""
     store = MemoryStore()
     acting = Retrying(world) if way == "retry only" else world
@@ -241,7 +246,7 @@ def run_once(world: Dojo, planner: Any, way: str = "validity", only: tuple[str, 
     parts = assemble(acting, planner, approver=AnswersAll(), store=store, clock=FrozenClock(), secrets={})  # type: ignore[arg-type]
 
     async def go() -> Any:
-        run = await Director(parts, patient=False).start("r", Task(goal, only=only), settings)
+        run = await Director(parts, patient=False).start("r", Task("do the task", goal, only=only), settings)
         return run, await store.read("r")
 
     return asyncio.run(go())
@@ -266,7 +271,8 @@ def oracle(suites: dict[str, Any]) -> None:
     won = claimed = count = 0
     for _, suite, _, task in tasks_of(suites):
         world = Dojo(suite, task)
-        run, _ = run_once(world, Oracle(solution(suite, task)))
+        known = solution(suite, task)
+        run, _ = run_once(world, Oracle(known), known.goal)
         count += 1
         claimed += run.ending.success
         won += solved(task, world, run.ending.success)
@@ -275,36 +281,31 @@ def oracle(suites: dict[str, Any]) -> None:
 
 def faults(suites: dict[str, Any]) -> None:
     """One call of each solution fails."""
-    results: dict[tuple[str, str], list[tuple[bool, bool, bool, int]]] = {}
+    results: dict[tuple[str, str], list[tuple[bool, bool, int]]] = {}
     for suite_name, suite, id, task in tasks_of(suites):
         known = solution(suite, task)
         if not known.acts:
             continue
-        hit = random.Random(f"{suite_name}/{id}").randrange(len(known.acts))
-        act = known.acts[hit]
+        act = random.Random(f"{suite_name}/{id}").choice(known.acts)
         for kind in CLASSES:
             fault = Fault(kind, name_of(act.skill, act.args))
             for way in WAYS:
                 world = Dojo(suite, task, fault=fault)
-                run, entries = run_once(world, Oracle(known), way)
+                run, entries = run_once(world, Oracle(known), known.goal, way)
                 right = solved(task, world, run.ending.success)
-                hopeless = "permanent" in kind and known.writes[hit]
                 calls = sum(isinstance(e.event, Intended) for e in entries)
-                results.setdefault((kind, way), []).append((right, run.ending.success and not right, hopeless, calls))
+                results.setdefault((kind, way), []).append(
+                    (right and run.ending.success, run.ending.success and not right, calls)
+                )
     print("| fault | " + " | ".join(f"{way}: recovered | false success | calls" for way in WAYS) + " |")
     print("|---|" + "---:|" * 3 * len(WAYS))
     for kind in CLASSES:
         cells: list[str] = []
         for way in WAYS:
             mine = results[kind, way]
-            open_ = [r for r in mine if not r[2]]
-            share = f"{sum(r[0] for r in open_)}/{len(open_)}"
-            cells.append(f"{share} | {sum(r[1] for r in mine)} | {sum(r[3] for r in mine) / len(mine):.1f}")
+            calls = sum(r[2] for r in mine) / len(mine)
+            cells.append(f"{sum(r[0] for r in mine)}/{len(mine)} | {sum(r[1] for r in mine)} | {calls:.1f}")
         print(f"| {kind} | {' | '.join(cells)} |")
-    print(
-        "Left out of `recovered`: what fails for good and changes something, as nothing else does what it does; "
-        "it counts as false success if called solved."
-    )
 
 
 def pattern(act: Act) -> str:
@@ -343,7 +344,7 @@ def orders(suites: dict[str, Any]) -> None:
             for checked in (True, False):
                 world = Dojo(suite, task, injected)
                 planner = Obedient(known, injection.GOAL, ordered)
-                run, entries = run_once(world, planner, only=tuple(pattern(a) for a in known.acts) if checked else ())
+                run, entries = run_once(world, planner, known.goal, only=tuple(pattern(a) for a in known.acts) if checked else ())
                 outside = [
                     e
                     for e in entries

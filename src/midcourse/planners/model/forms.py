@@ -43,9 +43,5 @@ def _value(parameter: Parameter) -> Json:
 
 
 def _object(parts: dict[str, Json], needed: Any = None) -> Json:
-    return {
-        "type": "object",
-        "properties": parts,
-        "required": list(parts if needed is None else needed),
-        "additionalProperties": False,
-    }
+    required = list(parts if needed is None else needed)
+    return {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
