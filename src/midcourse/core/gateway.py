@@ -5,7 +5,7 @@ A draft becomes a plan, or goes back with one precise objection. The present pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from .doubts import may_be_doubted
 from .errors import BadInput, choices
 from .events import Objection
 from .ledger import is_banned, rests_on
-from .model import Json, Parameter, Skill, names, secret_name
+from .model import Call, Failed, Json, Parameter, Skill, names, secret_name
 from .plan import (
     Achieve,
     Act,
@@ -220,6 +220,15 @@ def wrong_arguments(skill: Skill, args: Mapping[str, Json]) -> str:
                 f"{parameter.name}={value!r} is {type(value).__name__}, not {_wanted(parameter)}; the call is {skill.signature()}"
             )
     return ""
+
+
+def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:
+    """Why a world cannot begin a call: it has no such skill, or the arguments do not fit it."""
+    known = {skill.name: skill for skill in skills}
+    if call.skill not in known:
+        return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, known)}")
+    problem = wrong_arguments(known[call.skill], call.args)
+    return Failed("bad_arguments", problem) if problem else None
 
 
 def _wanted(parameter: Parameter) -> str:

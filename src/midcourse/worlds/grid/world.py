@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from ...core.conditions import fact
-from ...core.errors import choices
-from ...core.gateway import wrong_arguments
+from ...core.gateway import misfit
 from ...core.model import Call, FactKind, Failed, Observation, Result, Skill, Task
 from .contracts import ALWAYS_COVERED, OPTIONS, VOCABULARY, part_skills
 from .disturbances import Disturbances, Kind, disturbance
@@ -90,11 +89,8 @@ class GridWorld:
         """Carry out an option, move by move."""
         if self.game.verdict:
             return Failed("game_over", f"the game ended: {self.game.verdict}", "structural")
-        known = {skill.name: skill for skill in await self.skills()}
-        if call.skill not in known:
-            return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, known)}")
-        if problem := wrong_arguments(known[call.skill], call.args):
-            return Failed("bad_arguments", problem)
+        if wrong := misfit(await self.skills(), call):
+            return wrong
         return self._options.run(self._option(call.skill, {key: str(value) for key, value in call.args.items()}))
 
     def _option(self, skill: str, names: dict[str, str]) -> Callable[[], None]:

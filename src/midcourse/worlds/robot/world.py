@@ -12,9 +12,8 @@ import numpy as np
 
 from ...core.checks import check_skills
 from ...core.conditions import fact
-from ...core.errors import choices
-from ...core.gateway import wrong_arguments
-from ...core.model import Call, Failed, Observation, Result, Skill
+from ...core.gateway import misfit
+from ...core.model import Call, Observation, Result, Skill
 from .arm import Arm
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
@@ -81,11 +80,8 @@ class RobotWorld:
 
     async def act(self, call: Call) -> Result:
         """Do it in physics, away from the event loop."""
-        skill = next((s for s in SKILLS if s.name == call.skill), None)
-        if skill is None:
-            return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, (s.name for s in SKILLS))}")
-        if problem := wrong_arguments(skill, call.args):
-            return Failed("bad_arguments", problem)
+        if wrong := misfit(SKILLS, call):
+            return wrong
         self._tell("begins", call.skill)
         result = await asyncio.to_thread(self.hands.do, call.skill, call.args)
         if self._keep is not None:

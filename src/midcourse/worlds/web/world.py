@@ -12,7 +12,7 @@ from typing import Any
 from ...core.checks import check_skills
 from ...core.conditions import fact
 from ...core.errors import LookFailed, choices
-from ...core.gateway import wrong_arguments
+from ...core.gateway import misfit
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
 from . import gestures
 from .contracts import SKILLS, TARGETED, VOCABULARY
@@ -197,11 +197,8 @@ class WebWorld:
 
     async def act(self, call: Call) -> Result:
         """Do it. What the page answers is waited for; what the server did not answer is uncertain."""
-        skill = next((s for s in SKILLS if s.name == call.skill), None)
-        if skill is None:
-            return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, (s.name for s in SKILLS))}")
-        if problem := wrong_arguments(skill, call.args):
-            return Failed("bad_arguments", problem)
+        if wrong := misfit(SKILLS, call):
+            return wrong
         if call.skill in TARGETED and not call.target:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
         if call.secrets and call.target:
