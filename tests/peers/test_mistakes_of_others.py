@@ -63,11 +63,14 @@ def test_d2_after_a_replan_the_count_of_standstill_begins_anew():
 
 
 def test_d3_a_bad_answer_is_really_asked_for_again():
-    ear = Ear([Act("no_such_skill")])
+    ear = Ear(*([Act(f"no_such_skill_{i}")] for i in range(9)))
     run = lab(two(), ear, "p").run()
     assert len(ear.requests) == 1 + Settings().objections
     assert [len(r.objections) for r in ear.requests] == [0, 1, 2]
     assert run.ending.final_reason == "planner_failed"
+    stubborn = Ear([Act("no_such_skill")])
+    assert lab(two(), stubborn, "p").run().ending.final_reason == "planner_failed"
+    assert [len(r.objections) for r in stubborn.requests] == [0, 1]  # the same answer again is enough
 
 
 def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
