@@ -18,6 +18,7 @@ from .errors import BadInput, choices
 from .events import Objection
 from .ledger import is_banned, rests_on
 from .model import Call, Failed, Json, Parameter, Skill, names, secret_name
+from .monitored import watchable
 from .plan import (
     Achieve,
     Act,
@@ -60,6 +61,9 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     problem = _unreadable(run, steps) or _forbidden(run, steps)
     if problem is not None:
         return problem
+    kinds = set(names(run.vocabulary))
+    watched = [watchable(step, kinds) for step in steps]
+    steps = tuple(step for step, _ in watched)
     contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
     problem = _repeats(run, steps, contracts)
     if problem is None and run.settings.replan == "validity":
@@ -74,6 +78,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         author=draft.author,
         digest=plan_digest(steps),
         monitorable=_monitorable(run, contracts),
+        unseen=tuple(dict.fromkeys(text for _, strange in watched for text in strange)),
         evidence=_evidence(run),
         cost=draft.cost,
     )

@@ -83,6 +83,8 @@ class Plan(Value, frozen=True):
     digest: str = ""
     monitorable: float = 0.0
     """The share of what it needs and expects that this world can show, 0 to 1."""
+    unseen: tuple[str, ...] = ()
+    """What the planner named and no look can show: nothing hangs on it."""
     evidence: tuple[str, ...] = ()
     """What it rests on, in words: the failure, its root cause, the lesson."""
     cost: Cost = Cost()

@@ -92,6 +92,8 @@ def _show_plan(plan: Plan, json: bool) -> None:
         return
     _show_head(plan)
     say(f"digest {plan.digest}, {plan.monitorable:.0%} of it can be followed by looking")
+    for text in plan.unseen:
+        say(f"  not to be seen in this world: {text}")
     for step in plan.steps:
         say(f"  {step.id:>4} {title(step)}")
 

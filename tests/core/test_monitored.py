@@ -1,0 +1,25 @@
+"""Facts that a planner invents are noted, and nothing hangs on them."""
+
+from midcourse import Act, FactKind, run
+from midcourse.core.events import Planned
+from midcourse.core.model import Skill
+from midcourse.core.monitored import watchable
+from midcourse.core.plan import Achieve
+from midcourse.testing import SymbolicWorld
+
+
+def test_an_invented_fact_fails_no_step_and_is_noted():
+    world = SymbolicWorld([Skill("a", makes="p", complete=True)])
+    world.vocabulary = (FactKind("p"), FactKind("q"))
+    outcome = run("p", done_when="p", world=world, planner=[Act("a", expects="p and shiny(floor)", needs="not broken(arm)")])
+    [plan] = [e.event.plan for e in outcome.entries if isinstance(e.event, Planned)]
+    assert outcome.success and plan.unseen == ("not broken(arm)", "shiny(floor)") and plan.steps[0].expects == "p"
+
+
+def test_a_goal_on_the_way_keeps_what_can_be_seen_of_its_condition():
+    assert watchable(Achieve("x", "q and mood(good)"), {"p", "q"}) == (Achieve("x", "q"), ("mood(good)",))
+
+
+def test_a_world_that_names_no_kinds_is_taken_to_show_all():
+    step = Act("a", expects="anything(at, all)")
+    assert watchable(step, set()) == (step, ())
