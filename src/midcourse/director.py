@@ -40,7 +40,7 @@ from .core.failures import qualified, slug
 from .core.messages import Answer, Question
 from .core.model import Call, Cost, Done, Failed, Json, Result, Target, Task, Uncertain
 from .core.past import Past, task_key
-from .core.plan import Act, secrets_in, transform
+from .core.plan import BLOB, Act, secrets_in, transform
 from .core.policy import Decision, decide
 from .core.protocols import Priced, Records, Spoken
 from .core.request import request_for
@@ -53,7 +53,6 @@ POLL = 0.1
 """Seconds between two looks into the inbox while waiting."""
 LARGE = 32_768
 """Outputs of more bytes than this are kept as blobs."""
-BLOB = "blob:"
 TARGETS = tuple[Target, ...]
 
 Watcher = Callable[[Entry, Run], None]
@@ -254,7 +253,7 @@ class Director:
         if not affords(self.run.spent, self.run.settings, most):
             self._record(Unaffordable(most, cost_left(self.run.spent, self.run.settings)), why)
             return
-        if thinking.goal_is_words(self.run, planner) and (read := await thinking.read_goal(self.parts, self.run, request)):
+        if thinking.goal_is_words(self.run, planner) and (read := await thinking.read_goal(self.parts, self.run, request, most)):
             self._record(read, why)
             await self._save()
             return

@@ -34,9 +34,8 @@ async def plan(
             reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
         return weigh(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
-        after = error.retry_after if isinstance(error, PlannerUnreachable) else None
         detail = str(error) or f"no plan within {limit:g} seconds"
-        return PlannerSaid("unreachable", detail, after, most, parts.clock.now() - began)
+        return _out_of_reach(error, detail, most, parts.clock.now() - began)
     except Exception as error:
         if isinstance(error, BadInput):  # it was asked and said something; what it cost is known if it says so
             return PlanRefused(
@@ -46,21 +45,31 @@ async def plan(
         return PlanRefused(Objection("malformed", text), cost=most, took=parts.clock.now() - began)
 
 
+def _out_of_reach(error: PlannerUnreachable | TimeoutError, detail: str, most: Cost, took: float) -> PlannerSaid:
+    """Who turned us away charged nothing; who was asked and fell silent may have charged all of it."""
+    if isinstance(error, PlannerUnreachable):
+        return PlannerSaid("unreachable", detail, error.retry_after, most if error.asked else Cost(), took)
+    return PlannerSaid("unreachable", detail, None, most, took)
+
+
 def goal_is_words(run: Run, planner: object) -> bool:
     """Whether the goal is yet to be put as a condition, by a planner that can."""
     return not run.goal and run.goal_read is None and run.plan is None and isinstance(planner, ReadsGoals)
 
 
-async def read_goal(parts: Parts, run: Run, request: PlanRequest) -> GoalRead | None:
-    """The goal as a condition, if what the planner says can be used; None when it cannot be asked now, or never."""
+async def read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -> GoalRead | PlannerSaid | None:
+    """The goal as a condition, if what the planner says can be used; None from a planner that reads no goals."""
     began = parts.clock.now()
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
         async with asyncio.timeout(run.settings.auto_replanning_timeout_seconds):
             said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
-    except Exception:
-        return None  # planning fails for the same reason, and tells of it
+    except (PlannerUnreachable, TimeoutError) as error:
+        return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
+    except Exception as error:
+        text = f"reading it broke off: {type(error).__name__}: {error}"
+        return GoalRead("", "nobody", text, getattr(error, "cost", most), parts.clock.now() - began)
     if said is None:
         return None
     wrong = unusable(run, said.condition)
@@ -71,15 +80,18 @@ async def read_goal(parts: Parts, run: Run, request: PlanRequest) -> GoalRead | 
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     """The judge's word on whether the goal is met."""
     steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
-    case = Case(run.task.goal, run.task.done_when, run.belief.facts, steps)
+    # What was seen before the last act says nothing of what came of it.
+    seen = run.belief.facts if not (run.blind or run.acts_since_look) else frozenset[str]()
+    case = Case(run.task.goal, run.task.done_when, seen, steps)
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
-        async with asyncio.timeout(run.settings.look_seconds):
+        async with asyncio.timeout(_patience(run, parts.judge)):
             verdict = checked(await parts.judge.assess(case), Verdict, "a Verdict")
         return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
     except Exception as error:
-        return Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}")
+        cost = _charged(parts.judge, error)
+        return Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}", cost, parts.clock.now() - began)
 
 
 def _too_dear(run: Run, part: object) -> str:
@@ -88,6 +100,19 @@ def _too_dear(run: Run, part: object) -> str:
         return ""
     most, left = part.most_each, cost_left(run.spent, run.settings)
     return f"an answer may cost {most.tokens} tokens and ${most.money:.4f}; {left.tokens} and ${left.money:.4f} are left"
+
+
+def _patience(run: Run, part: object) -> float:
+    """Seconds: who charges is somebody far away, and is waited for like a planner."""
+    settings = run.settings
+    return settings.auto_replanning_timeout_seconds if isinstance(part, Charges) else settings.look_seconds
+
+
+def _charged(part: object, error: Exception) -> Cost:
+    """What an answer cost that came to nothing: all that it may, unless nobody was reached."""
+    if not isinstance(part, Charges) or (isinstance(error, PlannerUnreachable) and not error.asked):
+        return Cost()
+    return part.most_each
 
 
 async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Finding | None:
@@ -111,10 +136,11 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
         if dear := _too_dear(run, parts.reflector):
             return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
-        async with asyncio.timeout(run.settings.look_seconds):
+        async with asyncio.timeout(_patience(run, parts.reflector)):
             found = checked(await parts.reflector.reflect(run, failure, entries), Reflection, "a Reflection")
     except Exception as error:
-        found = Reflection(failure.sentence(), (f"looking into it broke off: {type(error).__name__}: {error}",), who="nobody")
+        why = (f"looking into it broke off: {type(error).__name__}: {error}",)
+        found = Reflection(failure.sentence(), why, who="nobody", cost=_charged(parts.reflector, error))
     return Reflected(failure.step, found, parts.clock.now() - began)
 
 

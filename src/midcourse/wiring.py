@@ -289,7 +289,7 @@ def assemble(
     return Parts(
         world=WithSecrets(world, config.secrets() if secrets is None else secrets),
         planner=planner,
-        judge=judge or _judge(model),
+        judge=judge or _judge(model, isinstance(planner, ScriptedPlanner)),
         approver=approver or RulesApprover(otherwise=False),
         journal=store,
         inbox=store,
@@ -305,8 +305,9 @@ def assemble(
     )
 
 
-def _judge(model: Model | None) -> Judge:
-    return FactsJudge() if model is None else ModelJudge(model, FactsJudge())
+def _judge(model: Model | None, written: bool) -> Judge:
+    """By facts, then by the model; a plan that people have written stands for their goal, one by a model does not."""
+    return FactsJudge() if model is None else ModelJudge(model, FactsJudge(trusts_plans=written))
 
 
 def _reflector(model: Model | None) -> Reflector:

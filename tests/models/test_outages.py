@@ -88,7 +88,7 @@ def test_a_run_outlives_its_planners_outage(tmp_path, monkeypatch, provider, var
     with aimock(tmp_path, port, trouble, "1"):
         down = midcourse("run", "task.yaml", "--model", f"{provider}:claude-x", "--json")
     assert not down["success"] and down["final_reason"] == "planner_unreachable" and down["replans"] == 0
-    assert down["planner_calls"] == 3 and not (tmp_path / "bag").exists()  # the first call, and two more after a pause each
+    assert down["planner_calls"] == 0 and down["cost"].get("tokens", 0) == 0 and not (tmp_path / "bag").exists()
     with aimock(tmp_path, port):
         up = midcourse("resume", down["run"], "--json")
     assert up["success"] and up["run"] == down["run"] and up["replans"] == 0

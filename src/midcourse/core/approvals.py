@@ -6,20 +6,22 @@ An approval is bound to the digest of skill, arguments and target: another argum
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
+from typing import cast
 
 import msgspec
 
 from .conditions import as_text
 from .errors import TaskError
 from .model import Grant, Json
-from .plan import references, transform
+from .plan import BLOB, references
 from .state import Run
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 GRANT = "grant "
 """How the id of a permit begins that comes from a standing grant."""
 
@@ -48,22 +50,42 @@ def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str, *, who
     must fit `wholly`: every value in it, with its detours taken out.
     """
     name, wanted = read_pattern(pattern)
-    values = {"target": target, **args}
-    return fnmatchcase(skill, name) and all(k in values and _matches(values[k], v, wholly) for k, v in wanted)
+    if not fnmatchcase(skill, name):
+        return False
+    for key, wish in wanted:
+        values = [*([args[key]] if key in args else []), *([target] if key == "target" else [])]
+        found = [_matches(value, wish, wholly) for value in values]
+        if not found or not (all(found) if wholly else any(found)):
+            return False
+    return True
 
 
 def _matches(value: Json, pattern: str, wholly: bool) -> bool:
-    leaves: list[str] = []
-    transform(value, lambda leaf: leaves.append(as_text(leaf)))
-    places = [_place(leaf) for leaf in leaves]
+    texts = list(_texts(value)) or [as_text(value)]
+    if any(text.startswith(BLOB) for text in texts):
+        return not wholly or pattern == "*"  # what is not here to be read is forbidden rather than allowed
+    both = [(text, _place(text)) for text in texts]
     if wholly:
-        return fnmatchcase(as_text(value), pattern) if not leaves else all(fnmatchcase(p, pattern) for p in places)
-    return any(fnmatchcase(text, pattern) for text in (as_text(value), *leaves, *places))
+        return all(fnmatchcase(text, pattern) and fnmatchcase(place, pattern) for text, place in both)
+    return any(fnmatchcase(text, pattern) for pair in (*both, (as_text(value),)) for text in pair)
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Every value in an argument, and every name in it."""
+    if isinstance(value, Mapping):
+        for name, inner in cast("Mapping[str, Json]", value).items():
+            yield str(name)
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in cast("Sequence[Json]", value):
+            yield from _texts(inner)
+    else:
+        yield as_text(value)
 
 
 def _place(text: str) -> str:
     """A path without its detours; any other text as it is."""
-    return normpath(re.sub(r"^/+", "/", text)) if "/" in text and "://" not in text else text
+    return normpath(re.sub(r"^/+", "/", text)) if "/" in text and not _ADDRESS.match(text) else text
 
 
 def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, *, planned: bool = False) -> str:

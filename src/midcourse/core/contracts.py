@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from .conditions import Condition, Coverage, Literal, Truth, fact, fill, literal_truth, matches, parse, parse_fact
+from .conditions import Condition, Coverage, Literal, Truth, as_text, fact, fill, literal_truth, matches, parse, parse_fact
+from .errors import PlanError
 from .model import Json, Skill
 from .numbers import bound, count, number, written
-from .plan import Achieve, Act, Replan, Step, reference
+from .plan import Achieve, Act, Replan, Step, resolve
 
 TARGET = "target"
 """`target(id)` holds while a target is there; every look that shows targets makes such facts."""
@@ -77,17 +78,14 @@ def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, J
     match step:
         case Act():
             skill = skills.get(step.skill, _NO_SKILL)
-            values = _values(step, outputs or {})
+            values = _values(step, skill, outputs or {})
             # What depends on an output not yet there cannot be read in full: it may do more than it says.
-            complete = skill.complete and len(values) == len(step.args) + bool(step.target)
+            complete = skill.complete and step.args.keys() <= values.keys()
             makes, breaks = skill.makes, skill.breaks
             if step.outcome:
                 makes, breaks = next(((o.makes, o.breaks) for o in skill.outcomes if o.name == step.outcome), ("", ""))
             declared = (skill.needs, makes, breaks, step.needs, step.expects, step.target, complete)
-            try:
-                return _read_once(declared, tuple(values.items()))
-            except TypeError:  # an argument that cannot be a key, such as a list
-                return _read(declared, values)
+            return _read_once(declared, tuple(values.items()))
         case Achieve():
             return Contract((), parse(step.condition), (), False)
         case Replan():
@@ -98,7 +96,9 @@ _Declared = tuple[str, str, str, str, str, str, bool]
 _NO_SKILL = Skill("")
 
 
-def _read(declared: _Declared, values: Mapping[str, Json]) -> Contract:
+@lru_cache(maxsize=16_384)
+def _read_once(declared: _Declared, named: tuple[tuple[str, str], ...]) -> Contract:
+    values = dict(named)
     needs, makes, breaks, more_needs, expects, target, complete = declared
     all_needs = fill(parse(needs), values) + parse(more_needs)
     if target:
@@ -109,11 +109,6 @@ def _read(declared: _Declared, values: Mapping[str, Json]) -> Contract:
     return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete, counts)
 
 
-@lru_cache(maxsize=16_384)
-def _read_once(declared: _Declared, values: tuple[tuple[str, Json], ...]) -> Contract:
-    return _read(declared, dict(values))
-
-
 def expected(step: Step, contract: Contract) -> Condition:
     """What a look after the step should show."""
     if isinstance(step, Act) and step.expects:
@@ -121,16 +116,14 @@ def expected(step: Step, contract: Contract) -> Condition:
     return contract.makes
 
 
-def _values(step: Act, outputs: Mapping[str, Json]) -> dict[str, Json]:
-    values: dict[str, Json] = {"target": step.target} if step.target else {}
-    for name, value in step.args.items():
-        found = reference(value)
-        if found is None:
-            values[name] = value
-        elif not found[1] and found[0] in outputs:
-            values[name] = outputs[found[0]]
-        elif len(found[1]) == 1 and isinstance(whole := outputs.get(found[0]), dict) and found[1][0] in whole:
-            values[name] = whole[found[1][0]]
+def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, str]:
+    """The arguments as the skill will get them, each as it stands in a fact; one whose value is not known yet is left out."""
+    values = {"target": step.target} if step.target else {}
+    for name, value in skill.complete_args(step.args).items():
+        try:
+            values[name] = as_text(resolve({name: value}, outputs)[name])
+        except PlanError:
+            continue
     return values
 
 

@@ -19,7 +19,7 @@ def may_be_doubted(skill: Skill | None) -> bool:
 
 def wording(skill: Skill, part: str, step: Act, literal: Literal) -> str:
     """The literal as the contract writes it, with its holes; '' if the contract does not say it."""
-    values = {**step.args, "target": step.target}
+    values = {**skill.complete_args(step.args), "target": step.target}
     return next((lit.text for lit in parse(getattr(skill, part)) if literal in fill((lit,), values)), "")
 
 

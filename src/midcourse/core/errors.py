@@ -67,8 +67,10 @@ class LookFailed(MidcourseError):
 class PlannerUnreachable(MidcourseError):
     """The planner cannot be reached now. Not the plan's fault: no replan is spent."""
 
-    def __init__(self, detail: str, retry_after: float | None = None) -> None:
-        self.retry_after = retry_after
+    def __init__(self, detail: str, retry_after: float | None = None, *, asked: bool = False) -> None:
+        """`asked`: the question may have been answered, and paid for, without the answer reaching us."""
+        self.retry_after = retry_after if retry_after is not None and 0 <= retry_after < float("inf") else None
+        self.asked = asked
         super().__init__(detail)
 
 

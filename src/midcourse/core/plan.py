@@ -15,6 +15,8 @@ import msgspec
 from .errors import PlanError
 from .model import Cost, Json, Value, secret_name
 
+BLOB = "blob:"
+"""How an argument begins that stands for a large value kept elsewhere."""
 _REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
 
 

@@ -97,6 +97,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     values: dict[str, str] = {}
     """What is to be entered where, by the names of fields: secrets as references."""
     wanted: Wanted = "segment"
+    refusals: tuple[str, ...] = ()
+    """The acts that a person refused, in words, with the reason."""
     only: tuple[str, ...] = ()
     """Patterns of the acts that may be planned at all; with none, every act may."""
     options: tuple[Act, ...] = ()
@@ -166,9 +168,10 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         undone=tuple(title(run.records[id].step) for id in run.with_state("undone")),
         attempts=run.attempts,
         objections=run.refused,
-        constraints=tuple(_constraints(run)),
+        constraints=tuple(c.text for c in run.constraints),
         forbids=tuple(c.forbids for c in run.constraints if c.forbids),
         refused=frozenset(run.refusals),
+        refusals=_refusals(run),
         in_doubt=tuple(InDoubt(title(run.records[d.act.step].step), " and ".join(d.news)) for d in run.aside),
         remaining=run.plan.steps[run.position :] if run.plan else (),
         left=Left(
@@ -203,12 +206,12 @@ def _done(run: Run) -> tuple[DoneStep, ...]:
     )
 
 
-def _constraints(run: Run) -> list[str]:
-    told = [c.text for c in run.constraints]
+def _refusals(run: Run) -> tuple[str, ...]:
+    told: list[str] = []
     for record in run.records.values():
         step = record.step
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
             if act in run.refusals:
                 told.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
-    return list(dict.fromkeys(told))
+    return tuple(dict.fromkeys(told))

@@ -6,11 +6,16 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, cast
 
 from .errors import BadInput
 
 Json = Any
+LONGEST = 200_000
+"""Characters of an answer that are read."""
+PLACES = 50
+"""Where JSON may begin in an answer: so many places are tried."""
 
 
 class Unreadable(BadInput):
@@ -30,7 +35,7 @@ def fenced(lines: Iterable[str], room: int) -> str:
             break
         kept.append(line)
     text = "\n".join(kept)
-    mark = hashlib.sha256(text.encode()).hexdigest()[:8]
+    mark = hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
     return f"SEEN {mark}\n{text}\nEND SEEN {mark}"
 
 
@@ -38,19 +43,20 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
     """The first JSON object or list in a text, whatever stands around it. Unreadable, with the `form` that is wanted."""
     if not text.strip():
         raise Unreadable(f"the answer is empty; answer with {form}")
-    fences = re.findall(r"```(?:json)?\s*\n(.*?)```", text, re.S)
+    text = text[:LONGEST]
+    fences = re.findall(r"```(?:json)?[ \t]*\n(.*?)```", text, re.S)
     problem = ""
     for part in (*fences, text):
-        for start in (m.start() for m in re.finditer(r"[{\[]", part)):
+        for start in islice((m.start() for m in re.finditer(r"[{\[]", part)), PLACES):
             try:
-                value, _ = json.JSONDecoder().raw_decode(part[start:])
+                value, _ = json.JSONDecoder().raw_decode(part, start)
             except json.JSONDecodeError as error:
-                problem = problem or f"{error.msg} at character {start + error.pos}"
-                if error.msg.startswith("Unterminated string") or start + error.pos >= len(part.rstrip()) - 1:
+                problem = problem or f"{error.msg} at character {error.pos}"
+                if error.msg.startswith("Unterminated string") or error.pos >= len(part.rstrip()) - 1:
                     raise Unreadable(f"the answer breaks off after {len(part)} characters; make it shorter") from None
                 continue
-            except RecursionError:
-                raise Unreadable(f"the answer is nested too deep; answer with {form}") from None
+            except (RecursionError, ValueError) as error:
+                raise Unreadable(f"the answer cannot be read ({type(error).__name__}); answer with {form}") from None
             if isinstance(value, dict | list) and value:
                 return cast("Json", value)
     if cut:

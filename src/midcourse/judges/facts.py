@@ -7,7 +7,14 @@ from ..core.protocols import Case, Verdict
 
 
 class FactsJudge:
-    """Met when every step's expectation was seen; otherwise it cannot tell. It never guesses."""
+    """Met when every step's expectation was seen; otherwise it cannot tell. It never guesses.
+
+    `trusts_plans`: whoever made the plan knew what the goal is, as a person does who writes one. That a model's plan was carried
+    out says nothing of the goal.
+    """
+
+    def __init__(self, *, trusts_plans: bool = True) -> None:
+        self._trusts_plans = trusts_plans
 
     async def assess(self, case: Case) -> Verdict:
         """By the steps' states alone."""
@@ -19,4 +26,6 @@ class FactsJudge:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
             return Verdict(None, "facts", f"nothing shows the effect of {', '.join(unseen)}; give the task a done_when")
+        if not self._trusts_plans:
+            return Verdict(None, "facts", "the effect of every step was seen, which does not say that they were the right ones")
         return Verdict(True, "facts: the effect of every step was seen")

@@ -22,6 +22,8 @@ FORM = '{"met": true, "evidence": ["a fact"], "near": 10, "advice": "", "why": "
 LONGEST = 400
 """Tokens of an answer."""
 CHARACTERS = 4
+LINE, MOST_STEPS = 200, 20
+"""Characters of a step that are told, and steps, the last ones."""
 KEPT = 32
 """Verdicts that are remembered."""
 
@@ -56,11 +58,11 @@ class ModelJudge:
         return found
 
     def _prompt(self, case: Case) -> str:
-        done = "\n".join(f"- {title(step)}: {state}" for step, state in case.steps)
-        told = (
-            f"Goal:\n- {case.goal}\n\nDone when:\n- {case.done_when or 'it is met, as you see it'}\n\nSteps:\n{done or '- none'}"
-        )
-        return f"{told}\n\n{fenced(_in_order(case), max(400, self._tokens * CHARACTERS - len(told) - 100))}"
+        when = case.done_when or "it is met, as you see it"
+        told = f"Goal:\n- {case.goal}\n\nDone when:\n- {when}"[: self._tokens * CHARACTERS // 2]
+        # Steps name things of the world: they are its text as much as what it shows.
+        steps = [f"step: {' '.join(title(step).split())[:LINE]}: {state}" for step, state in case.steps[-MOST_STEPS:]]
+        return f"{told}\n\n{fenced([*steps, *_in_order(case)], max(400, self._tokens * CHARACTERS - len(told) - 100))}"
 
 
 def _in_order(case: Case) -> Sequence[str]:

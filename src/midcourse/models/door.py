@@ -8,6 +8,7 @@ Keys and addresses come from the environment, as each provider's own library rea
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import cached_property
 from importlib import import_module
 from math import ceil
@@ -56,7 +57,8 @@ class ModelDoor:
 
     def most(self, ask: Ask) -> Cost:
         """The most that an answer may cost: all that is read, and the longest that may be written."""
-        read = ceil((len(ask.system) + len(ask.prompt)) / PER_TOKEN) + PICTURE * len(ask.pictures)
+        form = len(json.dumps(ask.form)) if self._typed and ask.form else 0
+        read = ceil((len(ask.system) + len(ask.prompt) + form) / PER_TOKEN) + PICTURE * len(ask.pictures)
         return Cost(read + ask.most_tokens, self._price(read, ask.most_tokens))
 
     async def ask(self, ask: Ask) -> Told:
@@ -74,12 +76,17 @@ class ModelDoor:
                 form = _form(ask) if self._typed and ask.form else None
                 said = await direct.model_request(model, asked, model_settings=settings, model_request_parameters=form)
         except TimeoutError:
-            raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds") from None
+            raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds", asked=True) from None
         except errors.ModelHTTPError as error:
             raise PlannerUnreachable(f"{self.name} answered {error.status_code}: {_short(error)}", _pause(error)) from None
+        except errors.UnexpectedModelBehavior as error:
+            raise PlannerUnreachable(f"{self.name} gave no answer that can be used: {_short(error)}", asked=True) from None
         except (errors.ModelAPIError, OSError) as error:
             raise PlannerUnreachable(f"{self.name} cannot be reached: {_short(error)}") from None
         read, written = said.usage.input_tokens, said.usage.output_tokens
+        if read < 0 or written < 0 or not read + written:  # a service that does not count: the most that it may have been
+            written = ask.most_tokens
+            read = self.most(ask).tokens - written
         return Told(said.text or "", self.name, read, written, self._price(read, written), said.finish_reason == "length")
 
     def _price(self, read: int, written: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import msgspec
@@ -23,8 +24,9 @@ class Kept(msgspec.Struct):
 
 
 def digest_of(ask: Ask) -> str:
-    """A short name for what is asked."""
-    return hashlib.sha256(msgspec.json.encode(ask)).hexdigest()[:24]
+    """A short name for what is asked; how many seconds are left, or went by, makes no other question of it."""
+    timeless = msgspec.structs.replace(ask, prompt=re.sub(r"\b\d+ s\b", "some s", ask.prompt))
+    return hashlib.sha256(msgspec.json.encode(timeless)).hexdigest()[:24]
 
 
 class Recorder:

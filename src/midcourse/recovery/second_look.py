@@ -26,6 +26,8 @@ LONGEST = 500
 CHARACTERS = 4
 SURE = 0.4
 """How sure a model's fix is taken to be: told to the planner, and not tried before it is asked."""
+LINE, MOST_STEPS = 300, 20
+"""Characters of a line that are told, and steps."""
 KEPT = 32
 
 
@@ -61,22 +63,18 @@ class ModelReflector:
         return reflection
 
     def _prompt(self, run: Run, failure: Attempt) -> str:
+        room = self._tokens * CHARACTERS
+        skills = "\n".join(f"- {s.signature()}; {s.doc}; needs {s.needs or 'nothing'}" for s in run.skills.values())
+        told = f"Goal:\n- {run.task.goal}\n\nSkills:\n{skills}"[: room // 2]
         plan = run.plan.steps if run.plan is not None else ()
-        told = "\n".join(
-            [
-                f"Goal:\n- {run.task.goal}",
-                f"\nFailed:\n- {title(run.records[failure.step].step)}",
-                f"\nSkills:\n{_lines(f'{s.signature()}; {s.doc}; needs {s.needs or chr(45)}' for s in run.skills.values())}",
-                f"\nPlan:\n{_lines(f'{s.id} {title(s)}' for s in plan)}",
-            ]
-        )
-        # What a world says of a failure is as much its text as what it shows.
-        seen = [f"failure: {failure.sentence()}", *sorted(run.belief.facts)]
-        return f"{told}\n\n{fenced(seen, max(400, self._tokens * CHARACTERS - len(told) - 100))}"
-
-
-def _lines(lines: Any) -> str:
-    return "\n".join(f"- {line}" for line in lines)
+        # Steps name things of the world, and what it says of a failure is as much its text as what it shows.
+        seen = [
+            f"failed: {title(run.records[failure.step].step)}",
+            f"failure: {failure.sentence()}",
+            *(f"plan: {s.id} {title(s)}" for s in plan[:MOST_STEPS]),
+            *sorted(run.belief.facts),
+        ]
+        return f"{told}\n\n{fenced((' '.join(line.split())[:LINE] for line in seen), max(400, room - len(told) - 100))}"
 
 
 @cache

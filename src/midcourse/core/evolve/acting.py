@@ -29,6 +29,7 @@ def intended(run: Run, event: Intended) -> Run:
     return replace(
         run,
         flight=event,
+        unreachable=0,
         intent=event,
         sent_at=run.at,
         believed=run.belief,

@@ -77,6 +77,7 @@ def _goal_changed(run: Run, message: ChangeGoal) -> Run:
         run,
         task=task,
         goal=goal_of(task),
+        goal_read=None,
         outdated=Cause("goal changed", f"now: {message.goal}") if run.plan else None,
         assessment=None,
         said=None,

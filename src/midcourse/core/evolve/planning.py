@@ -167,6 +167,8 @@ def planner_said(run: Run, event: PlannerSaid) -> Run:
     if event.answer != "unreachable":
         return replace(run, said=event)
     pause = pause_before(run.unreachable, run.settings.backoff) if event.retry_after is None else event.retry_after
+    if run.requested is not None:  # nobody was there to be called
+        run = replace(run, spent=replace(run.spent, planner_calls=max(0, run.spent.planner_calls - 1)))
     return replace(run, said=event, unreachable=run.unreachable + 1, retry_at=run.at + pause)
 
 
@@ -178,8 +180,9 @@ def unaffordable(run: Run, event: Unaffordable) -> Run:
 
 
 def charge(run: Run, cost: Cost) -> Run:
-    """What was set aside is free again; what was used is spent."""
+    """What was set aside is free again; what was used is spent. Nobody pays us: a cost below zero is none."""
     reserved = run.planning.reserved if run.planning else Cost()
+    cost = Cost(max(0, cost.tokens), max(0.0, cost.money))
     spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved)
     return replace(run, spent=spent, planning=None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..budget import seconds_left
 from ..commands import Command, MakePlan, Note, Wait
 from ..conditions import show
 from ..events import Objection, PlanRefused, Relented
@@ -34,7 +35,8 @@ def said(run: Run, now: float) -> Command | None:
         case "stuck":
             return stop(run, now, "stuck", f"the planner is at a loss: {run.said.detail}", certificate=certificate(run))
         case "unreachable":
-            if run.unreachable > run.settings.retries:
+            too_late = run.retry_at - now >= seconds_left(run.settings, run.elapsed(now))
+            if run.unreachable > run.settings.retries or too_late:
                 return stop(run, now, "planner_unreachable", run.said.detail)
             return Wait("the planner is unreachable", run.retry_at) if now < run.retry_at else _again(run)
 

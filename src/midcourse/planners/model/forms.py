@@ -23,7 +23,8 @@ def form_of(request: PlanRequest) -> dict[str, Json]:
     if request.wanted == "bridge" and request.remaining:
         steps.append(_object({"keep": {"enum": [step.id for step in request.remaining]}}))
     plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1}
-    return _object({"answer": {"enum": list(ANSWERS)}, "why": {"type": "string"}, "steps": plan}, needed=("answer",))
+    # The steps before the reasons: a small model that talks itself into its limit has then at least said what to do.
+    return _object({"answer": {"enum": list(ANSWERS)}, "steps": plan, "why": {"type": "string"}}, needed=("answer",))
 
 
 def _act(skill: Skill, targets: list[str]) -> Json:

@@ -75,6 +75,7 @@ def _happened(request: PlanRequest) -> str:
             ("Already done, do not repeat", [_done(d) for d in request.done[-KEPT:]]),
             ("Done once, but undone by the world", request.undone),
             ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
+            ("Refused by a person", request.refusals),
             ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
             ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
             ("Learned in earlier runs", request.lessons),
@@ -97,7 +98,8 @@ def _done(done: DoneStep) -> str:
 
 
 def _told(sections: Iterable[tuple[str, Iterable[str]]]) -> str:
-    told = ((name, list(lines)) for name, lines in sections)
+    """Sections of lines. A line is one line, whatever stands in it: none can begin a section of its own."""
+    told = ((name, [" ".join(line.split()) for line in lines]) for name, lines in sections)
     return "\n\n".join("\n".join([f"{name}:", *(f"- {line}" for line in lines)]) for name, lines in told if lines)
 
 
