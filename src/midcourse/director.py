@@ -242,8 +242,7 @@ class Director:
     async def _plan(self, command: MakePlan, why: Decision) -> None:
         planner, clock = self.parts.planner, self.parts.clock
         request = request_for(self.run, command, clock.now())
-        if self.run.belief.picture:
-            request = replace(request, picture=await self.parts.blobs.get(self.run.belief.picture))
+        request = replace(request, picture=await self._picture())
         try:
             most = checked(planner.most(request), Cost, "a Cost") if self._priced and isinstance(planner, Priced) else Cost()
         except Exception as error:
@@ -262,6 +261,13 @@ class Director:
         began = clock.now()
         self._record(await thinking.plan(self.parts, self.run, command, request, most), at=began)
         await self._save()
+
+    async def _picture(self) -> bytes | None:
+        """What the world looked like last, if it is still kept: a run may be resumed where its pictures are not."""
+        try:
+            return await self.parts.blobs.get(self.run.belief.picture) if self.run.belief.picture else None
+        except Exception:
+            return None
 
     async def _ask(self, command: Ask, why: Decision) -> None:
         self._record(Asked(command.question), why)

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from midcourse import Settings, run
 from midcourse.core.asks import Ask, Told
 from midcourse.core.events import GoalRead, Planned
-from midcourse.core.model import Cost, FactKind
+from midcourse.core.model import Cost, FactKind, Skill
 from midcourse.core.plan import Act
 from midcourse.core.request import DoneStep
 from midcourse.core.said import Unreadable
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.model.answers import read_answer
 from midcourse.planners.model.prompt import render, system
+from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.models.test_model_planner import GOOD, Bag
 
@@ -80,6 +81,16 @@ def test_a_picture_goes_with_the_question():
     model = Says('{"answer": "stuck"}')
     asyncio.run(ModelPlanner(model).plan(replace(request(), picture=b"png")))
     assert model.asked[0].pictures == (b"png",)
+
+
+def test_a_worlds_picture_reaches_the_model():
+    class Painted(SymbolicWorld):
+        async def observe(self):
+            return replace(await super().observe(), picture=b"\x89PNG")
+
+    model = Says({"steps": [{"act": "a"}]})
+    outcome = run("p", done_when="p", world=Painted([Skill("a", makes="p", complete=True)]), model=model)
+    assert outcome.success and model.asked[0].pictures == (b"\x89PNG",)
 
 
 # --- a goal in words -----------------------------------------------------------------------------------------------
