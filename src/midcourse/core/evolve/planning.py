@@ -156,7 +156,7 @@ def goal_read(run: Run, event: GoalRead) -> Run:
 
 def refused(run: Run, event: PlanRefused) -> Run:
     """The run after an objection: the present plan stays."""
-    insists = bool(event.digest and run.refused) and event.digest == run.sent_back
+    insists = bool(event.digest and run.refused) and event.digest == run.sent_back and event.objection.kind != "empty"
     run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
     return replace(run, sent_back=event.digest, insists=insists)
 
