@@ -17,7 +17,7 @@ import sysconfig
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import xllamacpp
 
@@ -28,8 +28,9 @@ from midcourse.models.door import ModelDoor
 from midcourse.planners.model import ModelPlanner
 from midcourse.wiring import behind_repair
 
-THINGS = ("cup", "plate", "spoon", "fork")
-PLACES = ("table", "sink", "shelf")
+Thing = Literal["cup", "plate", "spoon", "fork"]
+Place = Literal["table", "sink", "shelf"]
+THINGS, PLACES = get_args(Thing), get_args(Place)
 
 
 class Kitchen:
@@ -40,7 +41,7 @@ class Kitchen:
         self.held = ""
 
     @skill(needs="on({thing}, {place}) and free", makes="held({thing})", breaks="on({thing}, {place}) and free", complete=True)
-    def take(self, thing: str, place: str) -> None:
+    def take(self, thing: Thing, place: Place) -> None:
         """Take a thing from where it is."""
         if self.places.get(thing) != place or self.held:
             raise ValueError(f"{thing} is not on {place}, or the hand is full")
@@ -48,7 +49,7 @@ class Kitchen:
         del self.places[thing]
 
     @skill(needs="held({thing})", makes="on({thing}, {place}) and free", breaks="held({thing})", complete=True)
-    def put(self, thing: str, place: str) -> None:
+    def put(self, thing: Thing, place: Place) -> None:
         """Put the thing in the hand somewhere."""
         if self.held != thing or place not in PLACES:
             raise ValueError(f"{thing} is not in the hand, or there is no {place}")

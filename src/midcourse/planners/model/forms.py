@@ -12,6 +12,9 @@ Json = Any
 
 TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "list": "array", "dict": "object"}
 
+LONGEST = 30
+"""Steps of a plan in one answer."""
+
 
 def form_of(request: PlanRequest) -> dict[str, Json]:
     """The form of an answer to this request."""
@@ -22,9 +25,10 @@ def form_of(request: PlanRequest) -> dict[str, Json]:
         steps.append(_object({"achieve": {"type": "string"}, "until": {"type": "string"}}))
     if request.wanted == "bridge" and request.remaining:
         steps.append(_object({"keep": {"enum": [step.id for step in request.remaining]}}))
-    plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1}
-    # The steps before the reasons: a small model that talks itself into its limit has then at least said what to do.
-    return _object({"answer": {"enum": list(ANSWERS)}, "steps": plan, "why": {"type": "string"}}, needed=("answer",))
+    plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1, "maxItems": request.segment or LONGEST}
+    # The steps before the reasons, and never without them: a small model that talks itself into its limit has then at least
+    # said what to do. With any answer but a plan they mean nothing.
+    return _object({"answer": {"enum": list(ANSWERS)}, "steps": plan, "why": {"type": "string"}})
 
 
 def _act(skill: Skill, targets: list[str]) -> Json:
