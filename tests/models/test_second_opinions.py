@@ -40,7 +40,7 @@ def test_a_verdict_names_what_was_seen():
         ({"met": True, "evidence": ["tidy(shelf)"]}, "not seen"),
         ({"met": True, "evidence": []}, "names nothing"),
         ({"met": True}, "names nothing"),
-        ({"met": "yes"}, "cannot tell"),
+        ({"met": "yes"}, "does not show"),
         ({"met": None, "why": "it is dark"}, "dark"),
         ("Looks good to me!", "prose"),
         ("", "empty"),
