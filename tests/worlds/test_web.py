@@ -6,9 +6,11 @@ from contextlib import suppress
 from time import monotonic
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
-from midcourse import Settings, Task, act, run_async
+from midcourse import Settings, Task, act, fact, run_async
 from midcourse.core.errors import LookFailed, TaskError
 from midcourse.core.events import PlanRequested, Rebound
 from midcourse.core.model import Call, Done, Failed, Uncertain
@@ -680,6 +682,13 @@ def test_a_secret_is_hidden_where_it_was_cut_encoded_or_covered():
     page = "<input type=password aria-label=Password oninput=\"e.setAttribute('aria-label', this.value); b.textContent = 'y'.repeat(50) + this.value; document.title = encodeURIComponent(this.value) + this.value.toUpperCase()\"><input id=e aria-label=b><button id=b>b</button>"
     seen = repr(in_browser({"/": page}, story))
     assert "sesame" not in seen.lower().replace("secret", "")
+
+
+@given(st.text("aBcDeF12_-", min_size=8, max_size=14), st.integers(7, 14))
+def test_a_secret_leaves_no_end_behind_however_its_letters_are_written(secret, cut):
+    world = WithSecrets(WebWorld("http://localhost:1/"), {"X": secret})
+    assert world._hide(fact("value", "Password", secret)) == "value(Password, secret:X)"  # pyright: ignore[reportPrivateUsage]
+    assert world._hide(f"it was {secret[:cut]}") == "it was secret:X"  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_secret_in_a_plan_that_nobody_set_is_refused_with_a_clear_reason():

@@ -86,7 +86,9 @@ def _verdict(text: str, cut: bool, case: Case, model: str) -> Verdict:
     answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
     met, why = answer.get("met"), str(answer.get("why") or "")
     if met is not True and met is not False:
-        return Verdict(None, model, why or "what was seen does not show it", near=_near(answer), advice=str(answer.get("advice") or ""))
+        return Verdict(
+            None, model, why or "what was seen does not show it", near=_near(answer), advice=str(answer.get("advice") or "")
+        )
     named = answer.get("evidence")
     evidence = [str(e) for e in cast("list[Any]", named)] if isinstance(named, list) else []
     unseen = [fact for fact in evidence if fact not in case.facts]

@@ -105,10 +105,11 @@ class WithSecrets:
         return hidden if hidden.startswith(SECRET) and hidden in {name for _, name in self._forms} else value
 
     def _hide(self, text: str) -> str:
+        # All that is whole before any part: forms of one secret may begin alike, and a part would leave the other's end behind.
         for form, name in self._forms:
-            if form in text:
-                text = text.replace(form, name)
-            elif len(form) > PART and form[:PART] in text:
+            text = text.replace(form, name)
+        for form, name in self._forms:
+            if len(form) > PART and form[:PART] in text:
                 text = _without_part(text, form, name)
         return text
 
@@ -118,12 +119,14 @@ PART = 7
 
 
 def _without_part(text: str, form: str, name: str) -> str:
-    """A text without the beginnings of a secret."""
-    while (at := text.find(form[:PART])) >= 0:
+    """A text without the beginnings of a secret, in large letters or small."""
+    at = text.find(form[:PART])
+    while at >= 0:
         end = at + PART
-        while end < len(text) and end - at < len(form) and text[end] == form[end - at]:
+        while end < len(text) and end - at < len(form) and text[end].lower() == form[end - at].lower():
             end += 1
         text = text[:at] + name + text[end:]
+        at = text.find(form[:PART], at + len(name))
     return text
 
 
