@@ -12,8 +12,7 @@ from midcourse import RepairPlanner, SearchPlanner, Settings, act, run
 from midcourse.core.errors import TaskError
 from midcourse.core.model import Call, Done, Failed
 from midcourse.testing import AnswersAll, FrozenClock, check_world
-from midcourse.worlds.robot import Bin, NoisySight, RobotWorld, Scene, SteadySight, Thing, TrueSight, read_scene
-from midcourse.worlds.robot.camera import CameraSight
+from midcourse.worlds.robot import Bin, RobotWorld, Scene, Thing, read_scene
 from midcourse.worlds.robot.disturbances import Disturber, put
 
 ROOT = Path(__file__).parents[2]
@@ -143,46 +142,6 @@ def test_the_old_loop_tries_three_times():
     assert (ending.success, ending.replans, ending.steps, ending.final_reason) == (False, 2, 3, "replan_exhausted")
     for part in ("400 iterations", "position error", "tolerance"):
         assert part in ending.final_detail
-
-
-# --- seeing -------------------------------------------------------------------------------------------------------------
-
-
-def test_the_camera_sees_where_things_are_to_a_few_millimetres():
-    world = RobotWorld(SCENE, CameraSight)
-    truth = {t.name: t for t in TrueSight(SCENE).see(world.data)}
-    seen = {t.name: t for t in world.sight.see(world.data)}
-    assert seen.keys() == truth.keys()
-    for name, thing in seen.items():
-        assert max(abs(getattr(thing, a) - getattr(truth[name], a)) for a in "xyz") < 0.006
-    world.close()
-
-
-def test_the_camera_reads_nothing_but_pictures(monkeypatch):
-    """With every thing moved away in the simulator's own names, only what is drawn counts."""
-    world = RobotWorld(SCENE, CameraSight)
-    picture, depth = world.sight._studio.picture, world.sight._studio.depth
-    frozen = {c: (picture(world.data, c), depth(world.data, c)) for c in ("above", "side")}
-    monkeypatch.setattr(world.sight._studio, "picture", lambda data, camera: frozen[camera][0])
-    monkeypatch.setattr(world.sight._studio, "depth", lambda data, camera: frozen[camera][1])
-    assert {t.name for t in world.sight.see(None)} == {"red_cube", "blue_cube"}
-    world.close()
-
-
-def test_a_task_by_camera_alone():
-    world = RobotWorld(SCENE, CameraSight)
-    outcome = run("stack", done_when="on(red_cube, blue_cube)", world=world, planner=SearchPlanner())
-    assert outcome.success and height(world, "red_cube") == pytest.approx(0.06, abs=0.01)
-    world.close()
-
-
-def test_several_looks_make_up_for_eyes_that_miss_and_mistake():
-    world = RobotWorld(SCENE)
-    noisy = NoisySight(TrueSight(SCENE), 1, missed=0.2, mistaken=0.1)
-    steady = SteadySight(noisy, 15)
-    looks = [{t.name for t in noisy.see(world.data)} for _ in range(40)]
-    assert any(look != {"red_cube", "blue_cube"} for look in looks)
-    assert all({t.name for t in steady.see(world.data)} == {"red_cube", "blue_cube"} for _ in range(10))
 
 
 # --- scenes and commands --------------------------------------------------------------------------------------------------

@@ -8,13 +8,14 @@ Every way is worked out to its end before anything moves. Inverse kinematics by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import mink
 import numpy as np
 
 from .engine import Data, Model, mujoco
+from .perception import Seen
 from .scene import GRIPPER, HOME, OPEN, is_arm
 
 ITERATIONS = 400
@@ -157,10 +158,12 @@ class Arm:
         mujoco.mj_kinematics(self.model, self._scratch)
         return self._scratch.site(PINCH).xpos.copy()
 
-    def check(self, way: Way, may_touch: Collection[str] = (), *, closed: bool = False) -> None:
-        """Blocked if the arm, with its fingers open or closed, would run into something other than what it may touch."""
-        allowed = {self.model.body(name).id for name in may_touch}
+    def check(self, way: Way, thing: Seen, *, closed: bool = False) -> None:
+        """Blocked if the arm, with its fingers open or closed, would run into something other than the thing that is meant."""
         self._scratch.qpos[:] = self.data.qpos
+        mujoco.mj_kinematics(self.model, self._scratch)
+        away = np.linalg.norm(self._scratch.xpos - np.array([thing.x, thing.y, thing.z]), axis=1)
+        allowed = {int(body) for body in np.flatnonzero(away < thing.size / 2)}
         for finger in FINGERS:
             self._scratch.joint(finger).qpos = 0.0 if closed else OPEN
         for joints in way.postures:

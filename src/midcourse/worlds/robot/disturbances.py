@@ -62,6 +62,8 @@ class Disturber:
 
     def _moved(self, thing: str) -> bool:
         """Somebody moves the thing while the hand is over it."""
+        if thing not in self._world.scene.objects:
+            return False
         x, y, _ = self._world.data.body(thing).xpos
         for _ in range(40):
             angle, far = self._chance.uniform(0, 2 * np.pi), self._chance.uniform(0.08, 0.14)

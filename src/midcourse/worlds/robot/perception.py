@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from .engine import Data
 from .scene import Scene
 
+Place = tuple[float, float, float]
 IN_HAND = 0.05
 """Metres from the fingertips within which a thing is in the hand."""
 
@@ -47,7 +48,7 @@ class Perception(Protocol):
 class Feeling(Protocol):
     """A perception that is told what the hand holds: it may be hidden between the fingers."""
 
-    def in_hand(self, name: str, place: tuple[float, float, float]) -> None:
+    def in_hand(self, name: str, place: Place) -> None:
         """What the fingers hold, and where they are."""
         ...
 

@@ -21,8 +21,8 @@ class Studio:
     All drawing is done by one thread of its own: what draws belongs to the thread that made it, and skills run in others.
     """
 
-    def __init__(self, scene: Scene, width: int = 640, height: int = 480) -> None:
-        self._scene, self._size = scene, (height, width)
+    def __init__(self, scene: Scene, width: int = 640, height: int = 480, *, smooth: bool = True) -> None:
+        self._scene, self._size, self._smooth = scene, (height, width), smooth
         self._model: Model = None
         self._data: Data = None
         self._renderer: Any = None
@@ -33,15 +33,16 @@ class Studio:
         joints = data.qpos.copy()
         return self._thread.submit(lambda: self._at(joints, camera).render().copy()).result()
 
-    def depth(self, data: Data, camera: str) -> Array:
-        """Metres from the camera's plane, height x width."""
-        return self._thread.submit(self._depth, data.qpos.copy(), camera).result()
+    def shot(self, data: Data, camera: str) -> tuple[Array, Array]:
+        """(colours, metres from the camera's plane) of every pixel, both of the same moment."""
+        return self._thread.submit(self._shot, data.qpos.copy(), camera).result()
 
-    def _depth(self, joints: Array, camera: str) -> Array:
+    def _shot(self, joints: Array, camera: str) -> tuple[Array, Array]:
         renderer = self._at(joints, camera)
+        colours = renderer.render().copy()
         renderer.enable_depth_rendering()
         try:
-            return renderer.render().copy()
+            return colours, renderer.render().copy()
         finally:
             renderer.disable_depth_rendering()
 
@@ -64,6 +65,8 @@ class Studio:
             raise TaskError("pictures without a screen need EGL: apt install libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri")
         if self._renderer is None:
             self._model = build(self._scene, visual=True)
+            if not self._smooth:
+                self._model.vis.quality.offsamples = 0  # a third of the time, and no pixel is a mixture of two things
             self._data = mujoco.MjData(self._model)
             mujoco.mj_forward(self._model, self._data)
             self._renderer = mujoco.Renderer(self._model, *self._size)

@@ -158,6 +158,7 @@ def _furnish(spec: Spec, scene: Scene) -> None:
     world.add_light(pos=[1.2, -1.5, 2.5], dir=[-0.4, 0.6, -1], diffuse=[0.55, 0.55, 0.55], specular=[0, 0, 0])
     world.add_light(pos=[0.2, 1.5, 2.0], dir=[0.1, -0.8, -1], diffuse=[0.35, 0.35, 0.35], specular=[0, 0, 0])
     world.add_camera(name="side", pos=[1.55, -1.15, 0.95], xyaxes=[0.6, 0.8, 0, -0.40, 0.30, 0.866], fovy=38)
+    world.add_camera(name="other_side", pos=[1.55, 1.15, 0.95], xyaxes=[-0.6, 0.8, 0, -0.40, -0.30, 0.866], fovy=38)
     world.add_camera(name="above", pos=[0.55, 0.0, 1.5], xyaxes=[0, -1, 0, 1, 0, 0], fovy=55)
     for name, box in scene.bins.items():
         half, tall = box.size / 2, box.height / 2

@@ -66,7 +66,7 @@ class Hands:
         there = self._arm.way([_over(at, ABOVE)])
         down = self._arm.way([at], there.end)
         up = self._arm.way([_over(at, LIFT)], down.end)
-        self._arm.check(Way([*there.postures, *down.postures], 0), [thing.name])
+        self._arm.check(Way([*there.postures, *down.postures], 0), thing)
         self._arm.grip(OPEN, 0.05)
         self._arm.go(there)
         self._phase("above", thing.name)
@@ -78,6 +78,7 @@ class Hands:
             self._arm.go(up)
             raise Trouble("object_not_found", f"the fingers closed on nothing: {thing.name} is no longer where it was seen")
         self.held = thing.name
+        self._feel()
         self._arm.go(up)
         self._phase("lifted", thing.name)
         self._arm.let(0.15)  # what is about to fall, falls now
@@ -139,7 +140,7 @@ class Hands:
         down = self._arm.way([behind], there.end)
         across = self._arm.way([end], down.end, straight=0.02)
         back = self._arm.way([_over(end, ABOVE)], across.end)
-        self._arm.check(Way([*there.postures, *down.postures], 0), [thing.name], closed=True)
+        self._arm.check(Way([*there.postures, *down.postures], 0), thing, closed=True)
         self._arm.grip(0.0, 0.2)
         self._arm.go(there)
         self._phase("above", thing.name)
@@ -170,10 +171,14 @@ class Hands:
 
     def look(self) -> Sequence[Seen]:
         """What is to be seen now, knowing what is in the hand."""
+        self._feel()
+        return self._sight.see(self._arm.data)
+
+    def _feel(self) -> None:
+        """Tell the eyes what is in the hand: where it is let go, or lost, is where to look for it."""
         if isinstance(self._sight, Feeling):
             x, y, z = (float(v) for v in self._arm.pinch)
             self._sight.in_hand(self.held if self.holds() else "", (x, y, z))
-        return self._sight.see(self._arm.data)
 
     def holds(self) -> bool:
         """Whether something is between the fingers, by their own feeling: told to close, and kept from it."""
@@ -192,12 +197,14 @@ class Hands:
             self.held = ""
             raise Trouble("grasp_slipped", f"{thing.name} was lost on the way")
         self._arm.go(down)
+        self._feel()
         self._arm.grip(OPEN, 0.35)
         self.held = ""
         self._arm.go(up)
         self._phase("laid", thing.name)
 
     def _let_go(self) -> None:
+        self._feel()
         self._arm.grip(OPEN, 0.4)
         self.held = ""
 
@@ -224,9 +231,10 @@ class Hands:
         if not self.holds() or name not in self.held:
             held = f"it holds {self.held}" if self.holds() else "it is empty"
             raise Trouble("needs_not_met", f"the hand does not hold {name!r}; {held}", clean=True)
-        thing = self._scene.objects[self.held]
-        x, y, z = self._arm.pinch
-        return Seen(self.held, float(x), float(y), float(z), thing.size, thing.colour)
+        thing = self._scene.objects.get(self.held)
+        x, y, z = (float(v) for v in self._arm.pinch)
+        # Of a thing that the scene knows nothing of, the fingers feel how wide it is.
+        return Seen(self.held, x, y, z, thing.size if thing else self._arm.width, thing.colour if thing else "")
 
     def _spot(self, spot: str) -> tuple[float, float]:
         if spot in self._scene.spots:

@@ -1,0 +1,84 @@
+"""Which thing is which: things of one colour and size look alike, and are told apart by where each was before.
+
+Where the last place of a thing is hidden it may lie there still, and what looks like it elsewhere is another. While that is so,
+a name is lent for this look only: once the place is seen, it may turn out that the thing itself had been moved.
+"""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import count
+from math import dist
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from .perception import IN_HAND, Place, Seen
+from .scene import Scene
+
+ALIKE = 0.012
+"""Metres: things of one colour whose sizes differ by less look alike."""
+FAR = 0.5
+"""Metres: one that was farther away is no less likely for it. A thing that comes from elsewhere may come from anywhere."""
+_NEVER = 1e6
+
+
+class Tracker:
+    """Names for what is seen, from look to look."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._known = {
+            name: Seen(name, *thing.at, thing.size / 2, thing.size, thing.colour) for name, thing in scene.objects.items()
+        }
+        """Every thing as it was last, to begin with as the scene has it."""
+        self._held = ""
+
+    def in_hand(self, name: str, place: Place) -> None:
+        """What the fingers hold, and where they are. '' is nothing."""
+        self._held = name
+        if name in self._known:
+            x, y, z = place
+            self._known[name] = self._known[name]._replace(x=x, y=y, z=z)
+
+    def named(self, things: Sequence[Seen], hidden: Callable[[Place], bool]) -> list[Seen]:
+        """The things with their names: each is the one that was nearest; what is left over is new, and named by its colour."""
+        bound = {n for n, was in self._known.items() if n == self._held or hidden((was.x, was.y, was.z))}
+        found = self._nearest(things, bound)
+        lost = {self._known[name].colour for name in bound - found.keys()}
+        for name, seen in found.items():
+            lent = seen.colour in lost and (name not in self._known or _away(self._known[name], seen) > IN_HAND)
+            if not lent:
+                self._known[name] = seen
+        return list(found.values())
+
+    def _nearest(self, things: Sequence[Seen], bound: set[str]) -> dict[str, Seen]:
+        """Names for all, so that all together moved least. What is bound to its place is there, or is not seen."""
+        names = list(self._known)
+        far: Any = np.full((len(names), len(things)), _NEVER)
+        for i, name in enumerate(names):
+            for j, thing in enumerate(things):
+                away = _away(self._known[name], thing)
+                if _alike(self._known[name], thing) and not (name in bound and away > IN_HAND):
+                    far[i, j] = min(away, FAR)
+        rows, columns = linear_sum_assignment(far)
+        of = {int(j): names[i] for i, j in zip(rows, columns, strict=True) if far[i, j] < _NEVER}
+        found: dict[str, Seen] = {}
+        for j, thing in enumerate(things):
+            name = of.get(j) or self._new_name(thing.colour, found)
+            found[name] = thing._replace(name=name)
+        return found
+
+    def _new_name(self, colour: str, found: Collection[str]) -> str:
+        """For a thing that the scene knows nothing of."""
+        return next(n for i in count(1) if (n := f"{colour}_thing_{i}") not in self._known and n not in found)
+
+
+def _away(one: Seen, other: Seen) -> float:
+    return dist((one.x, one.y, one.z), (other.x, other.y, other.z))
+
+
+def _alike(one: Seen, other: Seen) -> bool:
+    return one.colour == other.colour and abs(one.size - other.size) < ALIKE
