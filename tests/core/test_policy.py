@@ -238,6 +238,36 @@ def test_done_is_checked_impossible_believed_and_stuck_reported():
         assert run.ending.final_reason == reason and not run.ending.success
 
 
+class Flickering(SymbolicWorld):
+    """Does not show one fact in some of its looks, though it is there."""
+
+    def __init__(self, skills, facts, *, hides, in_looks):
+        super().__init__(skills, facts)
+        self._hides, self._in, self.looks = hides, in_looks, 0
+
+    async def observe(self):
+        self.looks += 1
+        seen = await super().observe()
+        return Observation(seen.facts - {self._hides}, seen.covers) if self.looks in self._in else seen
+
+
+def test_nothing_is_given_up_on_one_look():
+    """What a look missed is looked for once more; what is still not there then is not there."""
+    world = Flickering([B, C], ["p"], hides="p", in_looks={1})
+    run = lab(world, SearchPlanner(), "r").run()
+    assert run.ending.success and [c.skill for c in world.done] == ["b", "c"] and run.ending.planner_calls == 2
+    world = Flickering([B, C], ["p"], hides="p", in_looks=set(range(99)))
+    made = lab(world, SearchPlanner(), "r")
+    assert made.run().ending.final_reason == "impossible" and world.looks == 2
+
+
+def test_what_a_look_missed_after_an_act_does_not_end_the_run():
+    """The act's effect was there and was not seen; the plan goes on where it was."""
+    world = Flickering([Skill("a", makes="p and h", complete=True), B, C], [], hides="p", in_looks={2})
+    run = lab(world, ScriptedPlanner([Act("a"), Act("b"), Act("c")], NoWay("there is no p")), "r").run()
+    assert run.ending.success and [c.skill for c in world.done] == ["a", "b", "c"]
+
+
 def test_a_goal_that_holds_from_the_start_is_success_without_a_step():
     run = lab(SymbolicWorld([A], ["p"]), ScriptedPlanner([Act("a")]), "p").run()
     assert run.ending.success and run.ending.final_reason == "already_done" and run.ending.planner_calls == 0

@@ -118,8 +118,8 @@ def test_exchanges_are_kept_and_played_again_without_a_server(served, tmp_path):
 class Says:
     """A model that says one thing, or nothing at all."""
 
-    def __init__(self, text=None):
-        self.text, self.asked = text, []
+    def __init__(self, text=None, silent=False):
+        self.text, self.silent, self.asked = text, silent, []
 
     def most(self, ask: Ask) -> Cost:
         return Cost(10, 0.0)
@@ -127,12 +127,19 @@ class Says:
     async def ask(self, ask: Ask) -> Told:
         self.asked.append(ask)
         if self.text is None:
-            raise PlannerUnreachable("down")
+            raise PlannerUnreachable("down", asked=self.silent)
         return Told(self.text, "says", 5, 5)
 
 
 def test_another_model_stands_in_for_one_that_is_down():
     assert packed(Fallback(Says(), Says(json.dumps(GOOD)))).success
+
+
+def test_one_that_was_asked_and_fell_silent_is_paid_and_the_other_is_asked_next_time():
+    silent, other = Says(silent=True), Says(json.dumps(GOOD))
+    outcome = packed(Fallback(silent, other))
+    assert outcome.success and len(silent.asked) == 1 and len(other.asked) == 1
+    assert outcome.ending.cost.tokens == 20  # at most ten of the first, ten of the other
 
 
 def test_a_replayer_with_nothing_to_say_is_out_of_reach(tmp_path):

@@ -19,7 +19,7 @@ from .reflections import Reflection
 from .risk import RiskRule
 from .settings import Settings
 
-POLICY = 4
+POLICY = 5
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 Purpose = Choice["first", "replan", "segment", "achieve"]
@@ -134,6 +134,10 @@ class PlanRefused(Value, tag="plan refused", frozen=True):
     author: str = ""
     cost: Cost = Cost()
     took: float = 0.0
+
+
+GIVES_UP = ("impossible", "stuck")
+"""A planner's words that end a run, if they stand."""
 
 
 class PlannerSaid(Value, tag="planner said", frozen=True):

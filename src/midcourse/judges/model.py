@@ -6,75 +6,58 @@ It must name what it saw: a claim without evidence is no verdict.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
-import msgspec
-
-from ..core.asks import Ask
 from ..core.model import Cost
-from ..core.plan import digest, title
+from ..core.plan import title
 from ..core.protocols import Case, Judge, Model, Verdict
 from ..core.said import Unreadable, fenced, json_in
+from ..opinions import Opinions
 
 FORM = '{"met": true, "evidence": ["a fact"], "near": 10, "advice": "", "why": "…"}'
 LONGEST = 400
 """Tokens of an answer."""
-CHARACTERS = 4
 LINE, MOST_STEPS = 200, 20
 """Characters of a step that are told, and steps, the last ones."""
-KEPT = 32
-"""Verdicts that are remembered."""
 
 
 class ModelJudge:
     """Asks `first`, and the model only where that cannot tell.
 
-    One question serves all that may be asked of the same look (is it met, how near, what would help); what was said is
-    remembered as long as nothing changes.
+    One question serves all that may be asked of the same look: is it met, how near, what would help.
     """
 
     def __init__(self, model: Model, first: Judge, *, tokens: int = 3000) -> None:
-        self._model, self._first, self._tokens = model, first, tokens
-        self._said: dict[str, Verdict] = {}
+        self._first = first
+        self._opinions = Opinions[Verdict](model, "judge", __package__ or "", tokens=tokens, longest=LONGEST)
 
     @property
     def most_each(self) -> Cost:
         """The most that one answer may cost."""
-        return self._model.most(Ask("judge", system(), "x" * (self._tokens * CHARACTERS), most_tokens=LONGEST))
+        return self._opinions.most_each
 
     async def assess(self, case: Case) -> Verdict:
         """The first judge's word, or the model's with its evidence."""
         verdict = await self._first.assess(case)
         if verdict.met is not None:
             return verdict
-        key = digest((case.goal, case.done_when, sorted(case.facts), [(s.id, state) for s, state in case.steps]))
-        if key in self._said:
-            return msgspec.structs.replace(self._said[key], cost=Cost())
-        told = await self._model.ask(Ask("judge", system(), self._prompt(case), most_tokens=LONGEST))
-        found = msgspec.structs.replace(_verdict(told.text, told.cut, case, told.model), cost=told.cost)
-        self._said = {**dict(list(self._said.items())[-KEPT:]), key: found}
-        return found
+        about = (case.goal, case.done_when, sorted(case.facts), [(s.id, state) for s, state in case.steps])
+        return await self._opinions.on(
+            about, lambda: self._prompt(case), lambda told: _verdict(told.text, told.cut, case, told.model)
+        )
 
     def _prompt(self, case: Case) -> str:
         when = case.done_when or "it is met, as you see it"
-        told = f"Goal:\n- {case.goal}\n\nDone when:\n- {when}"[: self._tokens * CHARACTERS // 2]
+        told = f"Goal:\n- {case.goal}\n\nDone when:\n- {when}"[: self._opinions.room // 2]
         # Steps name things of the world: they are its text as much as what it shows.
         steps = [f"step: {' '.join(title(step).split())[:LINE]}: {state}" for step, state in case.steps[-MOST_STEPS:]]
-        return f"{told}\n\n{fenced([*steps, *_in_order(case)], max(400, self._tokens * CHARACTERS - len(told) - 100))}"
+        return f"{told}\n\n{fenced([*steps, *_in_order(case)], max(400, self._opinions.room - len(told) - 100))}"
 
 
 def _in_order(case: Case) -> Sequence[str]:
     """Facts that speak of the goal first."""
     wanted = {word.lower() for word in f"{case.goal} {case.done_when}".split() if len(word) > 2}
     return sorted(case.facts, key=lambda fact: (not any(word in fact.lower() for word in wanted), fact))
-
-
-@cache
-def system() -> str:
-    """What the model is asked to be."""
-    return files(__package__ or "").joinpath("prompts", "judge.md").read_text(encoding="utf-8").strip()
 
 
 def _verdict(text: str, cut: bool, case: Case, model: str) -> Verdict:

@@ -3,67 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from ..core.asks import Ask
+from ..core.asks import Told
 from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
 from ..core.entries import Entry
 from ..core.gateway import wrong_arguments
 from ..core.ledger import Attempt
 from ..core.model import Cost
-from ..core.plan import Act, digest, title
+from ..core.plan import Act, title
 from ..core.protocols import Model, Reflector
 from ..core.reflections import Reflection
 from ..core.said import Unreadable, fenced, json_in
 from ..core.state import Run
+from ..opinions import Opinions
 
 FORM = '{"root_cause": "…", "factors": [], "preventable": null, "fix": null}'
 LONGEST = 500
-CHARACTERS = 4
+"""Tokens of an answer."""
 SURE = 0.4
 """How sure a model's fix is taken to be: told to the planner, and not tried before it is asked."""
 LINE, MOST_STEPS = 300, 20
 """Characters of a line that are told, and steps."""
-KEPT = 32
 
 
 class ModelReflector:
-    """Asks `first`, and the model only where that has no answer; what was said is remembered as long as nothing changes."""
+    """Asks `first`, and the model only where that has no answer."""
 
     def __init__(self, model: Model, first: Reflector, *, tokens: int = 3000) -> None:
-        self._model, self._first, self._tokens = model, first, tokens
-        self._said: dict[str, Reflection] = {}
+        self._first = first
+        self._opinions = Opinions[Reflection](model, "reflect", __package__ or "", tokens=tokens, longest=LONGEST)
 
     @property
     def most_each(self) -> Cost:
         """The most that one answer may cost."""
-        return self._model.most(Ask("reflect", system(), "x" * (self._tokens * CHARACTERS), most_tokens=LONGEST))
+        return self._opinions.most_each
 
     async def reflect(self, run: Run, failure: Attempt, entries: Sequence[Entry]) -> Reflection:
         """Why it failed."""
         found = await self._first.reflect(run, failure, entries)
         if found.fix is not None or found.preventable is not None:
             return found
-        key = digest((failure.digest, failure.reason, failure.detail, sorted(run.belief.facts)))
-        if key in self._said:
-            return replace(self._said[key], cost=Cost())
-        told = await self._model.ask(Ask("reflect", system(), self._prompt(run, failure), most_tokens=LONGEST))
-        try:
-            said = json_in(told.text, FORM, told.cut)
-            answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-            reflection = _reflection(run, failure, answer, found)
-        except Unreadable as error:
-            reflection = replace(found, factors=(*found.factors, f"{told.model} was asked: {error}"))
-        reflection = replace(reflection, who=told.model, cost=told.cost)
-        self._said = {**dict(list(self._said.items())[-KEPT:]), key: reflection}
-        return reflection
+        about = (failure.digest, failure.reason, failure.detail, sorted(run.belief.facts))
+        return await self._opinions.on(about, lambda: self._prompt(run, failure), lambda told: _said(run, failure, told, found))
 
     def _prompt(self, run: Run, failure: Attempt) -> str:
-        room = self._tokens * CHARACTERS
+        room = self._opinions.room
         skills = "\n".join(f"- {s.signature()}; {s.doc}; needs {s.needs or 'nothing'}" for s in run.skills.values())
         told = f"Goal:\n- {run.task.goal}\n\nSkills:\n{skills}"[: room // 2]
         plan = run.plan.steps if run.plan is not None else ()
@@ -77,10 +64,15 @@ class ModelReflector:
         return f"{told}\n\n{fenced((' '.join(line.split())[:LINE] for line in seen), max(400, room - len(told) - 100))}"
 
 
-@cache
-def system() -> str:
-    """What the model is asked to be."""
-    return files(__package__ or "").joinpath("prompts", "reflect.md").read_text(encoding="utf-8").strip()
+def _said(run: Run, failure: Attempt, told: Told, by_rules: Reflection) -> Reflection:
+    """What the model says; what cannot be read is told beside what the rules found."""
+    try:
+        said = json_in(told.text, FORM, told.cut)
+        answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+        found = _reflection(run, failure, answer, by_rules)
+    except Unreadable as error:
+        found = replace(by_rules, factors=(*by_rules.factors, f"{told.model} was asked: {error}"))
+    return replace(found, who=told.model)
 
 
 def _reflection(run: Run, failure: Attempt, answer: Mapping[str, Any], by_rules: Reflection) -> Reflection:

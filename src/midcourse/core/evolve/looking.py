@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..belief import Belief, Change, lengthen, update
 from ..conditions import coverage, parse, parse_fact
-from ..events import Looked, NotSeen
+from ..events import GIVES_UP, Looked, NotSeen, PlannerSaid
 from ..failures import pause_before, tries_allowed
 from ..hazard import Hazard
 from ..kernels import Kernels
@@ -33,6 +33,7 @@ def looked(run: Run, event: Looked) -> Run:
         stirred=belief.core != run.belief.core,
         hazard=_hazard(run, belief, change) if run.settings.look_cost else run.hazard,
         predicted=None,
+        said=_still_said(run, belief),
     )
     if change.added or change.removed:
         run = _undone(run, change)
@@ -41,6 +42,12 @@ def looked(run: Run, event: Looked) -> Run:
         run = explained(run) if run.failure is not None else run
         run = _note_turn(_learn(confirm(run), before), change)
     return replace(run, acts_since_look=0)
+
+
+def _still_said(run: Run, belief: Belief) -> PlannerSaid | None:
+    """The planner's word, unless it gave up in a world that is another by now."""
+    gave_up = run.said is not None and run.said.answer in GIVES_UP
+    return None if gave_up and belief.core != run.belief.core else run.said
 
 
 def not_seen(run: Run, event: NotSeen) -> Run:

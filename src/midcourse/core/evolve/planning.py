@@ -8,7 +8,18 @@ from ..conditions import show
 from ..contracts import contract_of
 from ..doubts import without
 from ..edits import Forbid, Insert, Instead, learn
-from ..events import Doubted, GoalRead, Planned, PlannerSaid, PlanRefused, PlanRequested, Rebound, Reentered, Unaffordable
+from ..events import (
+    GIVES_UP,
+    Doubted,
+    GoalRead,
+    Planned,
+    PlannerSaid,
+    PlanRefused,
+    PlanRequested,
+    Rebound,
+    Reentered,
+    Unaffordable,
+)
 from ..failures import pause_before
 from ..goals import goal_of, spoken_of
 from ..kernels import Kernels
@@ -162,8 +173,10 @@ def refused(run: Run, event: PlanRefused) -> Run:
 
 
 def planner_said(run: Run, event: PlannerSaid) -> Run:
-    """The run after an answer that is no plan."""
+    """The run after an answer that is no plan. Nothing is given up on one look: what it missed may only not have been seen."""
     run = charge(run, event.cost)
+    if event.answer in GIVES_UP and run.settings.replan == "validity":
+        return replace(run, said=event, look_wanted="before giving up")
     if event.answer != "unreachable":
         return replace(run, said=event)
     pause = pause_before(run.unreachable, run.settings.backoff) if event.retry_after is None else event.retry_after
