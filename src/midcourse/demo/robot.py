@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, sleep
@@ -14,7 +14,6 @@ from ..core.model import Task
 from ..core.plan import act
 from ..core.protocols import Planner
 from ..core.settings import Settings
-from ..core.state import Run
 from ..director import Director, Watcher
 from ..planners.repair import RepairPlanner
 from ..planners.scripted import ScriptedPlanner
@@ -24,6 +23,7 @@ from ..worlds.robot import Bin, RobotWorld, Scene, Thing, TrueSight
 from ..worlds.robot.disturbances import Disturber, put
 from ..worlds.robot.pictures import animation, png
 from ..worlds.robot.scene import build
+from .shown import Shown
 
 FAR = Scene({"red_cube": Thing("red", (1.2, 0.0)), "blue_cube": Thing("blue", (0.5, 0.15))})
 TABLE = Scene(
@@ -40,20 +40,12 @@ VIEWED = 20
 MOMENTS = ("above", "grasped", "lifted", "laid")
 
 
-@dataclass
-class Shown:
-    """One scene that was played: the run, what is true at its end, what happened to it, and the pictures it left."""
+@dataclass(frozen=True)
+class Table(Shown):
+    """A scene with the arm."""
 
-    title: str
-    run: Run
     true: bool
-    happened: list[str]
-    pictures: list[Path] = field(default_factory=list[Path])
-
-    @property
-    def claimed(self) -> bool:
-        """What the run says of itself."""
-        return self.run.ending is not None and self.run.ending.success
+    """Whether the goal is reached, by the simulator's own word."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +104,7 @@ PLAYS = (
 
 async def show(
     play: Play, folder: Path, *, run_id: str, store: Store, watchers: Sequence[Watcher] = (), viewer: bool = False
-) -> Shown:
+) -> Table:
     """Play one scene; its pictures are in the folder afterwards."""
     world = RobotWorld(play.scene)
     told: list[str] = []
@@ -127,7 +119,7 @@ async def show(
     if open_viewer is not None:
         open_viewer.close()
     world.close()
-    return Shown(play.title, run, evaluate(parse(play.goal), truth, coverage(("*",))) is True, happened, pictures)
+    return Table(run, happened, pictures, evaluate(parse(play.goal), truth, coverage(("*",))) is True)
 
 
 class _Camera:

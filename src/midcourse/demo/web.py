@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.model import Task
@@ -19,13 +19,13 @@ from ..core.plan import Act, act
 from ..core.protocols import Planner
 from ..core.request import PlanRequest, Reply
 from ..core.settings import Settings
-from ..core.state import Run
 from ..director import Director, Watcher
 from ..planners.around import Around
 from ..planners.scripted import ScriptedPlanner
 from ..wiring import Store, assemble, words_planner
 from ..worlds.web import WebWorld
 from ..worlds.web.engine import BrowserError
+from .shown import Shown
 
 MISHAPS = ("banner", "slow", "session", "form error", "killed")
 NUMBER, CUSTOMER, AMOUNT = "2026-117", "Acme Paper", "249.90"
@@ -45,19 +45,12 @@ SCRIPT = (
 """The plan as one would record it on a quiet day: right, as long as nothing happens."""
 
 
-@dataclass
-class Shown:
-    """One run of the task: what it says of itself, and what is in the application's database."""
+@dataclass(frozen=True)
+class Invoiced(Shown):
+    """A run of the task."""
 
-    run: Run
     rows: int
-    happened: list[str]
-    pictures: list[Path] = field(default_factory=list[Path])
-
-    @property
-    def claimed(self) -> bool:
-        """What the run says."""
-        return self.run.ending is not None and self.run.ending.success
+    """In the application's database."""
 
 
 def task() -> Task:
@@ -84,7 +77,7 @@ async def show(
     store: Store,
     mishaps: Sequence[str] = MISHAPS,
     watchers: Sequence[Watcher] = (),
-) -> Shown:
+) -> Invoiced:
     """Start the application and a browser, run the task, count what is in the database."""
     password = secrets.token_urlsafe(9)
     async with Ledger(folder, password, mishaps) as ledger:
@@ -98,7 +91,7 @@ async def show(
             killer.cancel()
             await world.close()
     killed = ["the browser was killed after the server had saved, before it answered"] if (folder / "killed").exists() else []
-    return Shown(run, rows(folder), killed, planner.taken)
+    return Invoiced(run, killed, planner.taken, rows(folder))
 
 
 def rows(folder: Path) -> int:

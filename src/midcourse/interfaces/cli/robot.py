@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
-from ... import wiring
 from ...core.entries import Entry
 from ...core.events import Acted, Intended, Planned, PlanRefused, PlanRequested, Reentered
 from ...core.model import Failed
 from ...core.state import Run
-from ...demo.robot import PLAYS, Play, Shown, show
-from ...front import new_run_id
+from ...demo.robot import PLAYS, Play, Table, show
 from ..render import sentence
-from ..results import folder, write_result
 from .common import say
+from .scenes import play
 
 
 def show_robot(home: Path, viewer: bool) -> bool:
     """Play all scenes; whether what each run says of itself is true."""
     say("An arm at a table, in physics (MuJoCo); pictures are in each run's folder.")
-    shown = {play.name: _play(home, play, viewer) for play in PLAYS}
+    shown = {scene.name: _play(home, scene, viewer) for scene in PLAYS}
     old, new = shown["old-loop"].run.ending, shown["unreachable"].run.ending
     if old is not None and new is not None:
         say()
@@ -30,21 +27,13 @@ def show_robot(home: Path, viewer: bool) -> bool:
     return all(s.claimed == s.true for s in shown.values()) and shown["slip"].claimed and shown["stack"].claimed
 
 
-def _play(home: Path, play: Play, viewer: bool) -> Shown:
-    run_id = new_run_id().replace("r-", f"robot-{play.name}-")
-    place = folder(home, run_id)
-    say()
-    say(f"== {play.title}")
-    store = wiring.open_store(home)
-    try:
-        found = asyncio.run(show(play, place, run_id=run_id, store=store, watchers=[_line], viewer=viewer))
-    finally:
-        store.shut()
-    ending = found.run.ending
-    assert ending is not None
-    path = write_result(home, found.run)
-    for text in found.happened:
-        say(f"  (what happened: {text})")
+def _play(home: Path, scene: Play, viewer: bool) -> Table:
+    found, (ending, where) = play(
+        home,
+        f"robot-{scene.name}",
+        scene.title,
+        lambda place, run_id, store: show(scene, place, run_id=run_id, store=store, watchers=[_line], viewer=viewer),
+    )
     say("FINAL VERDICT")
     say(f"  success:      {ending.success}")
     say(f"  replans:      {ending.replans}")
@@ -52,7 +41,7 @@ def _play(home: Path, play: Play, viewer: bool) -> Shown:
     say(f"  final reason: {ending.final_reason}")
     say(f"  detail:       {ending.final_detail or ending.root_cause or ending.said_by}")
     say(f"  planner calls {ending.planner_calls}, {ending.wall_seconds:.1f} s; the simulator's own word: {found.true}")
-    say(f"  {len(found.pictures)} pictures: {place}    result: {path}")
+    say(f"  {where}")
     return found
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
-from ... import wiring
 from ...core.entries import Entry
 from ...core.events import Acted, Intended, Planned, PlanRequested, Rebound, Reentered, SetAside, Settled
 from ...core.model import Failed, Uncertain
 from ...core.plan import Act, title
 from ...core.state import Run
-from ...demo.web import FIXED, MISHAPS, OURS, SCRIPT, Shown, show, task
-from ...front import new_run_id
+from ...demo.web import FIXED, MISHAPS, OURS, SCRIPT, Invoiced, show, task
 from ..render import sentence
-from ..results import folder, write_result
 from .common import say
+from .scenes import play
 
 
 def show_web(home: Path) -> bool:
@@ -31,26 +28,18 @@ def show_web(home: Path) -> bool:
     return ours.claimed and ours.rows == 1 and not fixed.claimed
 
 
-def _play(home: Path, name: str, heading: str) -> Shown:
-    run_id = new_run_id().replace("r-", f"web-{name}-")
-    place = folder(home, run_id)
-    say()
-    say(f"== {heading}")
-    store = wiring.open_store(home)
+def _play(home: Path, name: str, heading: str) -> Invoiced:
     settings, script = (FIXED, SCRIPT) if name == "fixed" else (OURS, ())
-    try:
-        found = asyncio.run(show(place, settings, script=script, run_id=run_id, store=store, watchers=[_line]))
-    finally:
-        store.shut()
-    ending = found.run.ending
-    assert ending is not None
-    path = write_result(home, found.run)
-    for text in found.happened:
-        say(f"  (what happened: {text})")
+    found, (ending, where) = play(
+        home,
+        f"web-{name}",
+        heading,
+        lambda place, run_id, store: show(place, settings, script=script, run_id=run_id, store=store, watchers=[_line]),
+    )
     say(f"  success {ending.success}: {ending.final_reason}; {ending.final_detail or ending.said_by}")
     say(f"  {ending.steps} acts, {ending.planner_calls} plans, {ending.replans} replans, {ending.wall_seconds:.1f} s")
     say(f"  in the application's database: {found.rows}")
-    say(f"  {len(found.pictures)} pictures: {place}    result: {path}")
+    say(f"  {where}")
     return found
 
 
