@@ -135,7 +135,7 @@ def _robot(words: list[str], base: Path, keep: Path | None) -> World:
     sight = words[1] if len(words) > 1 else "true"
     if not words or sight not in sights:
         raise TaskError(f"robot:{' '.join(words)}: expected robot:SCENE.yaml and a way of seeing; {choices(sight, sights)}")
-    return RobotWorld(base / words[0], sights[sight], keep=keep / "world.npz" if keep is not None else None)
+    return RobotWorld(base / words[0], sights[sight], keep=keep / "table.json" if keep is not None else None)
 
 
 def is_pddl(spec: str) -> bool:

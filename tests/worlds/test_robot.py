@@ -152,7 +152,7 @@ def test_the_old_loop_tries_three_times():
     [
         ("objects: {a: {colour: pink, at: [0, 0]}}", "has the colour 'pink'"),
         ("objects: {a: {colour: red, at: [0, 0], shape: cone}}", "has the shape 'cone'"),
-        ("objects: {table: {colour: red, at: [0, 0]}}", "'table' is the name of two things"),
+        ("objects: {table: {colour: red, at: [0, 0]}}", "nothing can be called 'table'"),
         ("things: {}", "a scene has objects, bins and spots"),
         ("a: [", "not YAML"),
     ],
@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_scene_is_named(tmp_path, text, told):
 
 
 def test_state_outlives_the_process(tmp_path):
-    keep = tmp_path / "world.npz"
+    keep = tmp_path / "table.json"
     world = RobotWorld(SCENE, keep=keep)
     do(world, "pick", object="red_cube")
     again = RobotWorld(SCENE, keep=keep)

@@ -20,9 +20,9 @@ from ..planners.scripted import ScriptedPlanner
 from ..planners.search import SearchPlanner
 from ..wiring import Store, assemble
 from ..worlds.robot import Bin, RobotWorld, Scene, Thing, TrueSight
+from ..worlds.robot.building import build
 from ..worlds.robot.disturbances import Disturber, put
 from ..worlds.robot.pictures import animation, png
-from ..worlds.robot.scene import build
 from .shown import Shown
 
 FAR = Scene({"red_cube": Thing("red", (1.2, 0.0)), "blue_cube": Thing("blue", (0.5, 0.15))})

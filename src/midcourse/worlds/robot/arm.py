@@ -8,15 +8,15 @@ Every way is worked out to its end before anything moves. Inverse kinematics by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import mink
 import numpy as np
 
 from .engine import Data, Model, mujoco
-from .perception import Seen
-from .scene import GRIPPER, HOME, OPEN, is_arm
+from .perception import IN_HAND, Seen
+from .scene import GRIPPER, HOME, OPEN, PART, is_arm
 
 ITERATIONS = 400
 TOLERANCE = 0.001
@@ -44,10 +44,18 @@ class Unreachable(Exception):
         where = (
             f"{beyond:.2f} m beyond reach" if beyond > 0 else "within the arm's length, but no posture of the joints leads there"
         )
-        super().__init__(
-            f"IK did not converge in {iterations} iterations (position error {error:.4f} m > tolerance {TOLERANCE} m); "
-            f"({place[0]:.2f}, {place[1]:.2f}, {place[2]:.2f}) is {where}"
+        how = (
+            f"position error {error:.4f} m > tolerance {TOLERANCE} m"
+            if error > TOLERANCE
+            else "the hand does not point down there"
         )
+        super().__init__(
+            f"IK did not converge in {iterations} iterations ({how}); ({place[0]:.2f}, {place[1]:.2f}, {place[2]:.2f}) is {where}"
+        )
+
+
+class Halted(Exception):
+    """The arm was told to stop where it is."""
 
 
 class Blocked(Exception):
@@ -78,6 +86,8 @@ class Arm:
         self._scratch = mujoco.MjData(model)
         self.steps = 0
         """Steps of physics so far."""
+        self.halted = False
+        """Set from outside: the next step of physics is not done."""
         self.on_step: Callable[[], None] | None = None
         """Called after every step of physics: disturbances, films."""
         self.rest()
@@ -122,7 +132,7 @@ class Arm:
         posture = mink.PostureTask(self.model, cost=1e-3)
         posture.set_target_from_configuration(configuration)
         limits = [mink.ConfigurationLimit(self.model)]
-        error = np.inf
+        nearest = np.inf
         for _ in range(ITERATIONS):
             velocity = mink.solve_ik(configuration, [hand, posture], 0.1, "daqp", limits=limits, damping=1e-3)
             others = np.ones(self.model.nv, dtype=bool)
@@ -130,10 +140,11 @@ class Arm:
             velocity[others] = 0.0
             configuration.integrate_inplace(velocity, 0.1)
             error = float(np.linalg.norm(configuration.data.site(PINCH).xpos - place))
+            nearest = min(nearest, error)
             tilt = float(configuration.data.site(PINCH).xmat[8])
             if error < TOLERANCE and tilt < -0.98:
                 return configuration.q[self._joints].copy()
-        raise Unreachable(np.asarray(place, dtype=float), ITERATIONS, error)
+        raise Unreachable(np.asarray(place, dtype=float), ITERATIONS, nearest)
 
     def way(self, places: Sequence[Array], start: Array | None = None, straight: float = 0.04) -> Way:
         """Through these places in straight lines, each solved to the end before anything moves."""
@@ -158,23 +169,47 @@ class Arm:
         mujoco.mj_kinematics(self.model, self._scratch)
         return self._scratch.site(PINCH).xpos.copy()
 
-    def check(self, way: Way, thing: Seen, *, closed: bool = False) -> None:
-        """Blocked if the arm, with its fingers open or closed, would run into something other than the thing that is meant."""
-        self._scratch.qpos[:] = self.data.qpos
-        mujoco.mj_kinematics(self.model, self._scratch)
-        away = np.linalg.norm(self._scratch.xpos - np.array([thing.x, thing.y, thing.z]), axis=1)
-        allowed = {int(body) for body in np.flatnonzero(away < thing.size / 2)}
-        for finger in FINGERS:
-            self._scratch.joint(finger).qpos = 0.0 if closed else OPEN
-        for joints in way.postures:
-            self._scratch.qpos[self._joints] = joints
-            mujoco.mj_fwdPosition(self.model, self._scratch)
-            for contact in self._scratch.contact[: self._scratch.ncon]:
+    def check(self, ways: Sequence[Way], meant: Seen | None, *, closed: bool = False, carried: bool = False) -> None:
+        """Blocked if the arm, or what it carries, would run into something other than the thing that is meant.
+
+        By the simulator's own geometry, whoever sees for the arm: a map of what stands around is taken as given.
+        """
+        scratch = self._scratch
+        scratch.qpos[:] = self.data.qpos
+        mujoco.mj_kinematics(self.model, scratch)
+        allowed = set(self._at(meant, meant.size / 2)) if meant is not None else set[int]()
+        load = self._at_hand() if carried else None
+        mine = self._mine | ({load} if load is not None else set())
+        offset = scratch.xpos[load] - self.pinch if load is not None else 0.0
+        if not carried:
+            for finger in FINGERS:
+                scratch.joint(finger).qpos = 0.0 if closed else OPEN
+        here = self.data.qpos[self._joints].copy()
+        for joints in _finely(here, [joints for way in ways for joints in way.postures]):
+            scratch.qpos[self._joints] = joints
+            if load is not None:
+                mujoco.mj_kinematics(self.model, scratch)
+                start = self.model.jnt_qposadr[self.model.body_jntadr[load]]
+                scratch.qpos[start : start + 3] = scratch.site(PINCH).xpos + offset
+            mujoco.mj_fwdPosition(self.model, scratch)
+            for contact in scratch.contact[: scratch.ncon]:
                 bodies = {int(self.model.geom_bodyid[g]) for g in contact.geom}
-                theirs = bodies - self._mine
-                if contact.dist < -0.004 and bodies & self._mine and theirs and not theirs & allowed:
+                theirs = bodies - mine
+                if contact.dist < -0.004 and bodies & mine and theirs and not theirs & allowed:
                     other = next(int(g) for g in contact.geom if int(self.model.geom_bodyid[g]) in theirs)
-                    raise Blocked(f"the arm would run into {self.model.geom(other).name or 'something'}")
+                    what = self.model.geom(other).name.partition(PART)[0] or "something"
+                    raise Blocked(f"the {'load' if load in bodies else 'arm'} would run into {what}")
+
+    def _at(self, thing: Seen, within: float) -> list[int]:
+        """The bodies whose middle is there."""
+        away = np.linalg.norm(self._scratch.xpos - np.array([thing.x, thing.y, thing.z]), axis=1)
+        return [int(body) for body in np.flatnonzero(away < within)]
+
+    def _at_hand(self) -> int | None:
+        """The thing between the fingers: the free body whose middle is nearest to them."""
+        free = [b for b in range(1, self.model.nbody) if self.model.body_dofnum[b] == 6]
+        away = {b: float(np.linalg.norm(self.data.xpos[b] - self.pinch)) for b in free}
+        return min(away, key=lambda b: away[b]) if away and min(away.values()) < IN_HAND else None
 
     # --- going there ----------------------------------------------------------------------------------------------------
 
@@ -209,7 +244,18 @@ class Arm:
 
     def step(self) -> None:
         """One step of physics."""
+        if self.halted:
+            raise Halted
         mujoco.mj_step(self.model, self.data)
         self.steps += 1
         if self.on_step is not None:
             self.on_step()
+
+
+def _finely(here: Array, postures: Sequence[Array]) -> Iterator[Array]:
+    """Postures on the way through all of these, so near to each other that nothing fits between."""
+    for there in postures:
+        pieces = max(1, int(np.ceil(np.abs(there - here).max() / 0.08)))
+        for i in range(1, pieces + 1):
+            yield here + (there - here) * i / pieces
+        here = there

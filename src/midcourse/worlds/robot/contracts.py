@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...core.model import FactKind, Parameter, Skill
 
-_OBJECT = Parameter("object", "str", doc="the name of a thing, or enough of it to be the only one")
+_OBJECT = Parameter("object", "str", doc="the name of a thing")
 _FREE_HAND = "object({object}) and clear({object}) and hand_empty"
 _HELD = "holding({object})"
 _LIFTED = "hand_empty and arm_home and on({object}, *) and at({object}, *) and blocks({object}, *) and place({object}, *)"
@@ -67,7 +67,7 @@ SKILLS: tuple[Skill, ...] = (
     ),
     Skill(
         "place_at",
-        "Lay the thing that is held on a spot of the table: its name, or 'x, y' in metres.",
+        "Lay the thing that is held on a spot of the table.",
         (_OBJECT, Parameter("spot", "str")),
         needs=f"{_HELD} and free({{spot}})",
         makes="at({object}, {spot}) and on({object}, table) and hand_empty",

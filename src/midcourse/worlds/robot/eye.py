@@ -1,31 +1,23 @@
-"""One camera: patches of colour in its picture, and where in the world their pixels lie."""
+"""One camera: which pixels have which colour, where in the world they lie, and what it cannot see."""
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from scipy import ndimage
 
 from .perception import Place
 from .scene import COLOURS
 
-SMALLEST = 25
-"""Pixels: a smaller patch is no thing."""
 NEARER = 0.06
 """Metres: what is so much nearer to the camera than a place hides what lies there (a thing's own upper side does not)."""
+LIKE = 0.21
+"""How far a hue may be from a colour's own; colours are more than twice as far from each other."""
 
 Array = Any
-
-
-class Patch(NamedTuple):
-    """Pixels of one colour that hang together, as points in the world."""
-
-    colour: str
-    points: Array
 
 
 class Eye:
@@ -36,15 +28,18 @@ class Eye:
         self._height, self._width = depths.shape
         self._focal = self._height / 2 / np.tan(np.radians(view) / 2)
 
-    def patches(self, colours: Sequence[str]) -> Iterator[Patch]:
-        """Everything that has one of these colours."""
-        for colour, mask in _masks(self._colours, colours):
-            labelled: Any = ndimage.label(mask)
-            labels, _ = labelled
-            for i, where in enumerate(ndimage.find_objects(labels), 1):
-                rows, columns = np.nonzero(labels[where] == i)
-                if len(rows) >= SMALLEST:
-                    yield Patch(colour, self._places(rows + where[0].start, columns + where[1].start))
+    def points(self, colours: Sequence[str]) -> dict[str, Array]:
+        """Places in the world that have one of these colours, however light or dark they are."""
+        channels = [self._colours[..., i] for i in range(3)]
+        bright, grey = np.maximum.reduce(channels), np.minimum.reduce(channels)
+        rows, columns = np.nonzero((bright > 0.15 * 255) & (bright - grey > 0.35 * np.maximum(bright, 0.2 * 255)))
+        least, most = grey[rows, columns, None], bright[rows, columns, None]
+        hues = (self._colours[rows, columns] - least) / (most - least).astype(np.float32)
+        found: dict[str, Array] = {}
+        for colour in colours:
+            like = np.abs(hues - _hue(colour)).max(axis=-1) < LIKE
+            found[colour] = self._places(rows[like], columns[like])
+        return found
 
     def _places(self, rows: Array, columns: Array) -> Array:
         depths = self._depths[rows, columns]
@@ -64,17 +59,6 @@ class Eye:
         return bool(self._depths[row, column] < -back - NEARER)
 
 
-def _masks(picture: Array, colours: Sequence[str]) -> Iterator[tuple[str, Array]]:
-    """Which pixels have each colour, however light or dark they are."""
-    channels = [picture[..., i] for i in range(3)]
-    bright, grey = np.maximum.reduce(channels), np.minimum.reduce(channels)
-    rows, columns = np.nonzero((bright > 0.15 * 255) & (bright - grey > 0.35 * np.maximum(bright, 0.2 * 255)))
-    least, most = grey[rows, columns, None], bright[rows, columns, None]
-    hues = (picture[rows, columns] - least) / (most - least).astype(np.float32)
-    for colour in colours:
-        wanted = np.array(COLOURS[colour], dtype=np.float32)
-        pure = (wanted - wanted.min()) / (wanted.max() - wanted.min())
-        like = np.abs(hues - pure).max(axis=-1) < 0.22
-        mask = np.zeros(picture.shape[:2], dtype=bool)
-        mask[rows[like], columns[like]] = True
-        yield colour, mask
+def _hue(colour: str) -> Array:
+    wanted = np.array(COLOURS[colour], dtype=np.float32)
+    return (wanted - wanted.min()) / (wanted.max() - wanted.min())

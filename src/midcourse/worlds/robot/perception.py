@@ -11,7 +11,7 @@ from statistics import median
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from .engine import Data
-from .scene import Scene
+from .scene import WALL, Bin, Scene
 
 Place = tuple[float, float, float]
 IN_HAND = 0.05
@@ -36,6 +36,13 @@ def lies_on(upper: Seen, lower: Seen) -> bool:
     return near and abs((upper.z - upper.size / 2) - (lower.z + lower.size / 2)) < 0.015
 
 
+def lies_in(thing: Seen, box: Bin) -> bool:
+    """Whether a thing is inside a bin: wholly between its walls, and not on top of them."""
+    room = box.size / 2 - WALL - thing.size / 2 + 0.006
+    between = max(abs(thing.x - box.at[0]), abs(thing.y - box.at[1])) < room
+    return between and thing.z - thing.size / 2 < box.height - 0.01
+
+
 class Perception(Protocol):
     """Who sees what is on the table."""
 
@@ -50,6 +57,19 @@ class Feeling(Protocol):
 
     def in_hand(self, name: str, place: Place) -> None:
         """What the fingers hold, and where they are."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A perception that tells things apart by where each was before."""
+
+    def remembered(self) -> dict[str, Seen]:
+        """Where each thing was last."""
+        ...
+
+    def remember(self, known: dict[str, Seen]) -> None:
+        """Go on from there."""
         ...
 
 

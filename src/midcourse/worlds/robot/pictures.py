@@ -9,8 +9,9 @@ from typing import Any
 from PIL import Image
 
 from ...core.errors import TaskError
+from .building import build
 from .engine import DRAWS, Data, Model, mujoco
-from .scene import Scene, build
+from .scene import Scene
 
 Array = Any
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from ...core.model import Done, Failed, Json, Result
 from .arm import Arm, Blocked, Unreachable, Way
-from .perception import Feeling, Perception, Seen, lies_on
-from .scene import HOME, OPEN, Scene
+from .perception import IN_HAND, Feeling, Perception, Seen, lies_in, lies_on
+from .scene import HOME, OPEN, WALL, Scene
 
 ABOVE = 0.12
 """Metres over a thing where the hand comes to rest before it goes down."""
@@ -22,6 +23,8 @@ NOTHING = 0.006
 """Fingers that are nearer to each other than this hold nothing."""
 CLOSE = 0.03
 """Metres: a thing this near to where it should lie lies there."""
+WEDGED = 0.009
+"""Metres: fingers that stay so much farther apart than a thing is wide hold more than that."""
 DEEPER = 0.004
 """How much lower than a thing's middle it is grasped."""
 
@@ -29,8 +32,8 @@ DEEPER = 0.004
 class Trouble(Exception):
     """A skill that cannot go on, with its reason."""
 
-    def __init__(self, reason: str, detail: str, *, clean: bool = False) -> None:
-        self.reason, self.detail, self.clean = reason, detail, clean
+    def __init__(self, reason: str, detail: str) -> None:
+        self.reason, self.detail = reason, detail
         super().__init__(f"{reason}: {detail}")
 
 
@@ -43,15 +46,16 @@ class Hands:
         """What was grasped last, as far as the hand knows."""
 
     def do(self, skill: str, args: dict[str, Json]) -> Result:
-        """Do it; what does not work is a failure with a reason."""
+        """Do it; what does not work is a failure with a reason. It is a clean one if the arm has not moved."""
+        before = self._arm.steps
         try:
             getattr(self, f"_{skill}")(**args)
         except Unreachable as far:
-            return Failed("unreachable", str(far))
+            return Failed("unreachable", str(far), clean=self._arm.steps == before)
         except Blocked as wall:
-            return Failed("collision", str(wall))
+            return Failed("collision", str(wall), clean=self._arm.steps == before)
         except Trouble as trouble:
-            return Failed(trouble.reason, trouble.detail, clean=trouble.clean)
+            return Failed(trouble.reason, trouble.detail, clean=self._arm.steps == before)
         return Done()
 
     # --- skills -----------------------------------------------------------------------------------------------------------
@@ -60,20 +64,21 @@ class Hands:
         thing = self._find(object)
         self._must_be_empty()
         if thing.size > WIDEST:
-            raise Trouble("no_grasp", f"{thing.name} is {thing.size:.2f} m wide; the fingers open {2 * OPEN:.2f} m", clean=True)
+            raise Trouble("no_grasp", f"{thing.name} is {thing.size:.2f} m wide; the fingers open {2 * OPEN:.2f} m")
         at = np.array([thing.x, thing.y, max(0.012, thing.z - DEEPER)])
         self._arm.solve(at)  # whether the thing itself can be reached is the first question
         there = self._arm.way([_over(at, ABOVE)])
         down = self._arm.way([at], there.end)
         up = self._arm.way([_over(at, LIFT)], down.end)
-        self._arm.check(Way([*there.postures, *down.postures], 0), thing)
+        self._arm.check([there, down], thing)
         self._arm.grip(OPEN, 0.05)
         self._arm.go(there)
         self._phase("above", thing.name)
         self._arm.go(down)
         self._arm.grip(0.0)
         self._phase("grasped", thing.name)
-        if self._arm.width < NOTHING:
+        width = self._arm.width
+        if width < NOTHING:
             self._arm.grip(OPEN, 0.2)
             self._arm.go(up)
             raise Trouble("object_not_found", f"the fingers closed on nothing: {thing.name} is no longer where it was seen")
@@ -86,21 +91,36 @@ class Hands:
         if not self.holds():
             self._arm.grip(OPEN, 0.2)
             self.held = ""
+            if width > thing.size + WEDGED:
+                text = f"the fingers stayed {width:.3f} m apart on {thing.name}, which is {thing.size:.2f} m wide"
+                raise Trouble("no_grasp", f"{text}: something stands beside it, such as a wall")
             raise Trouble("grasp_slipped", f"{thing.name} slipped out of the fingers on the way up")
-        if (now := self._see(thing.name)) is not None and now.z < thing.z + RISEN:
+        now = self._see(thing.name)
+        if self.held != thing.name:
+            raise Trouble("object_not_found", f"the fingers hold {self.held}: {thing.name} is no longer where it was seen")
+        if now is not None and now.z < thing.z + RISEN:
             self._let_go()
             raise Trouble("grasp_slipped", f"{thing.name} rose {now.z - thing.z:.3f} m; {RISEN} m is lifted")
 
     def _unstack(self, object: str, below: str) -> None:
-        self._pick(object)
+        thing = self._find(object)
+        box = self._scene.bins.get(below)
+        if not (lies_in(thing, box) if box is not None else lies_on(thing, self._find(below))):
+            raise Trouble("needs_not_met", f"{thing.name} does not lie on {below}")
+        self._pick(thing.name)
 
     def _pick_off(self, object: str, spot: str) -> None:
-        self._pick(object)
+        thing = self._find(object)
+        x, y = self._spot(spot)
+        if not blocks(thing, x, y):
+            raise Trouble("needs_not_met", f"{thing.name} is not in the way of {spot}")
+        self._pick(thing.name)
 
     def _place_on(self, object: str, target: str) -> None:
-        below = self._find(target)
         thing = self._must_hold(object)
-        self._lay(thing, below.x, below.y, below.z + below.size / 2)
+        below = self._find(target)
+        self._must_differ(thing.name, below.name)
+        self._lay(thing, below.x, below.y, below.z + below.size / 2, on=below)
         now = self._see(thing.name)
         if now is None or not lies_on(now, below):
             where = f"it lies at ({now.x:.2f}, {now.y:.2f}, {now.z:.2f})" if now else "it is not to be seen"
@@ -108,12 +128,12 @@ class Hands:
 
     def _place_in(self, object: str, bin: str) -> None:
         if bin not in self._scene.bins:
-            raise Trouble("bad_arguments", f"no bin {bin!r}; there are {', '.join(self._scene.bins) or 'none'}", clean=True)
+            raise Trouble("bad_arguments", f"no bin {bin!r}; there are {', '.join(self._scene.bins) or 'none'}")
         box = self._scene.bins[bin]
         thing = self._must_hold(object)
-        self._lay(thing, *self._room_in(bin), 0.0)
+        self._lay(thing, *self._room_in(bin, thing), 0.0)
         now = self._see(thing.name)
-        if now is None or max(abs(now.x - box.at[0]), abs(now.y - box.at[1])) > box.size / 2:
+        if now is None or not lies_in(now, box):
             raise Trouble("dropped", f"{thing.name} is not inside {bin}")
 
     def _place_at(self, object: str, spot: str) -> None:
@@ -121,7 +141,7 @@ class Hands:
         thing = self._must_hold(object)
         self._lay(thing, x, y, 0.0)
         now = self._see(thing.name)
-        if now is None or np.hypot(now.x - x, now.y - y) > CLOSE:
+        if now is None or np.hypot(now.x - x, now.y - y) > CLOSE or not on_table(now):
             raise Trouble("dropped", f"{thing.name} does not lie at {spot}")
 
     def _push(self, object: str, spot: str) -> None:
@@ -130,6 +150,8 @@ class Hands:
         goal = np.array(self._spot(spot))
         here = np.array([thing.x, thing.y])
         far = float(np.linalg.norm(goal - here))
+        if not on_table(thing):
+            raise Trouble("needs_not_met", f"{thing.name} does not lie on the table")
         if far < 0.01:
             return
         along = (goal - here) / far
@@ -140,7 +162,7 @@ class Hands:
         down = self._arm.way([behind], there.end)
         across = self._arm.way([end], down.end, straight=0.02)
         back = self._arm.way([_over(end, ABOVE)], across.end)
-        self._arm.check(Way([*there.postures, *down.postures], 0), thing, closed=True)
+        self._arm.check([there, down], thing, closed=True)
         self._arm.grip(0.0, 0.2)
         self._arm.go(there)
         self._phase("above", thing.name)
@@ -153,9 +175,11 @@ class Hands:
             raise Trouble("verification_failed", f"{thing.name} did not come to {spot}")
 
     def _stack(self, top: str, bottom: str) -> None:
-        self._find(bottom)
-        self._pick(top)
-        self._place_on(top, bottom)
+        upper, below = self._find(top), self._find(bottom)
+        self._must_differ(upper.name, below.name)
+        self._arm.solve(_laid(upper, below.x, below.y, below.z + below.size / 2))
+        self._pick(upper.name)
+        self._place_on(upper.name, below.name)
 
     def _open_gripper(self) -> None:
         self._let_go()
@@ -165,14 +189,30 @@ class Hands:
         self._arm.let(0.3)
 
     def _wait(self, seconds: float = 1.0) -> None:
-        self._arm.let(min(30.0, max(0.0, seconds)))
+        if not 0 <= seconds <= 30:
+            raise Trouble("bad_arguments", f"seconds={seconds}; from 0 to 30")
+        self._arm.let(seconds)
 
     # --- common ------------------------------------------------------------------------------------------------------------
 
     def look(self) -> Sequence[Seen]:
-        """What is to be seen now, knowing what is in the hand."""
+        """What is to be seen now, knowing what is in the hand; and if that is another thing than was meant, from now on so."""
         self._feel()
-        return self._sight.see(self._arm.data)
+        seen = self._sight.see(self._arm.data)
+        self.held = self.between(seen) or self.held
+        return seen
+
+    def between(self, seen: Sequence[Seen]) -> str:
+        """The name of what is between the fingers, by what they feel and what is seen there."""
+        if not self.holds():
+            return ""
+        away = {t.name: float(np.linalg.norm(np.array([t.x, t.y, t.z]) - self._arm.pinch)) for t in seen}
+        if away.get(self.held, IN_HAND + 1) <= IN_HAND:
+            return self.held
+        nearest = min(away, key=lambda name: away[name], default="")
+        if nearest and away[nearest] <= IN_HAND / 2:
+            return nearest
+        return "" if self.held in away else self.held  # seen elsewhere, or hidden by the fingers
 
     def _feel(self) -> None:
         """Tell the eyes what is in the hand: where it is let go, or lost, is where to look for it."""
@@ -184,12 +224,13 @@ class Hands:
         """Whether something is between the fingers, by their own feeling: told to close, and kept from it."""
         return bool(self.held) and self._arm.closing and self._arm.width > NOTHING
 
-    def _lay(self, thing: Seen, x: float, y: float, top: float) -> None:
+    def _lay(self, thing: Seen, x: float, y: float, top: float, on: Seen | None = None) -> None:
         """Lay what is held so that it comes to lie on this height."""
-        at = np.array([x, y, top + thing.size / 2 - DEEPER + 0.003])
+        at = _laid(thing, x, y, top)
         over = self._arm.way([_over(at, ABOVE)])
         down = self._arm.way([at], over.end)
         up = self._arm.way([_over(at, ABOVE)], down.end)
+        self._arm.check([over, down], on, carried=True)
         self._arm.go(over)
         self._phase("carried", thing.name)
         self._arm.settle()
@@ -211,13 +252,15 @@ class Hands:
     def _find(self, name: str) -> Seen:
         """The thing that is meant: its name, or the only one whose name contains it."""
         seen = list(self.look())
+        if not name:
+            raise Trouble("bad_arguments", f"which thing? There is {', '.join(t.name for t in seen) or 'nothing'}")
         exact = [t for t in seen if t.name == name]
-        alike = exact or [t for t in seen if name and name in t.name]
+        alike = exact or [t for t in seen if name in t.name]
         if not alike:
             there = ", ".join(t.name for t in seen) or "nothing"
-            raise Trouble("object_not_found", f"no {name!r} is to be seen; there is {there}", clean=True)
+            raise Trouble("object_not_found", f"no {name!r} is to be seen; there is {there}")
         if len(alike) > 1:
-            raise Trouble("ambiguous_object", f"{name!r} may be {' or '.join(t.name for t in alike)}", clean=True)
+            raise Trouble("ambiguous_object", f"{name!r} may be {' or '.join(t.name for t in alike)}")
         return alike[0]
 
     def _see(self, name: str) -> Seen | None:
@@ -225,16 +268,20 @@ class Hands:
 
     def _must_be_empty(self) -> None:
         if self.holds():
-            raise Trouble("needs_not_met", f"the hand holds {self.held}", clean=True)
+            raise Trouble("needs_not_met", f"the hand holds {self.held}")
 
     def _must_hold(self, name: str) -> Seen:
-        if not self.holds() or name not in self.held:
+        if not name or not self.holds() or name not in self.held:
             held = f"it holds {self.held}" if self.holds() else "it is empty"
-            raise Trouble("needs_not_met", f"the hand does not hold {name!r}; {held}", clean=True)
+            raise Trouble("needs_not_met", f"the hand does not hold {name!r}; {held}")
         thing = self._scene.objects.get(self.held)
         x, y, z = (float(v) for v in self._arm.pinch)
         # Of a thing that the scene knows nothing of, the fingers feel how wide it is.
         return Seen(self.held, x, y, z, thing.size if thing else self._arm.width, thing.colour if thing else "")
+
+    def _must_differ(self, thing: str, other: str) -> None:
+        if thing == other:
+            raise Trouble("bad_arguments", f"{thing} cannot lie on itself")
 
     def _spot(self, spot: str) -> tuple[float, float]:
         if spot in self._scene.spots:
@@ -243,16 +290,40 @@ class Hands:
             x, y = (float(v) for v in spot.split(","))
         except ValueError:
             known = ", ".join(self._scene.spots) or "none"
-            raise Trouble("bad_arguments", f"no spot {spot!r}; there are {known}; or give 'x, y'", clean=True) from None
+            raise Trouble("bad_arguments", f"no spot {spot!r}; there are {known}; or give 'x, y'") from None
+        if not (isfinite(x) and isfinite(y)):
+            raise Trouble("bad_arguments", f"{spot!r} is no place")
         return x, y
 
-    def _room_in(self, bin: str) -> tuple[float, float]:
+    def _room_in(self, bin: str, thing: Seen) -> tuple[float, float]:
         """A place in the bin where nothing lies yet, and where the fingers, which open sideways, come out again."""
         box = self._scene.bins[bin]
+        room = box.size - 2 * WALL
+        if thing.size > room:
+            raise Trouble("impossible", f"{thing.name} is {thing.size:.2f} m wide, {bin} is {room:.2f} m inside")
         seen = [t for t in self.look() if t.name != self.held]
-        step = box.size / 4
-        places = [(box.at[0] + dx * step, box.at[1] + dy * step) for dx, dy in ((0, 0), (1.1, 0), (-1.1, 0))]
-        return max(places, key=lambda p: min([0.06, *(float(np.hypot(t.x - p[0], t.y - p[1])) for t in seen)]))
+        step = min(box.size * 0.275, (room - thing.size) / 2)
+        places = [(box.at[0] + dx * step, box.at[1]) for dx in (0, 1, -1)]
+        gaps = {p: min([0.06, *(float(np.hypot(t.x - p[0], t.y - p[1])) - t.size / 2 for t in seen)]) for p in places}
+        best = max(places, key=lambda p: gaps[p])
+        if gaps[best] < thing.size / 2:
+            raise Trouble("needs_not_met", f"there is no room left in {bin}")
+        return best
+
+
+def on_table(thing: Seen) -> bool:
+    """Whether a thing lies on the table itself."""
+    return thing.z < thing.size / 2 + 0.015
+
+
+def blocks(thing: Seen, x: float, y: float) -> bool:
+    """Whether a thing is in the way of laying something there."""
+    return float(np.hypot(thing.x - x, thing.y - y)) < thing.size + 0.02
+
+
+def _laid(thing: Seen, x: float, y: float, top: float) -> Any:
+    """Where the fingers are when they have laid a thing on this height."""
+    return np.array([x, y, top + thing.size / 2 - DEEPER + 0.003])
 
 
 def _over(place: Any, height: float) -> Any:

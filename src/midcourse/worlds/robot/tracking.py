@@ -30,7 +30,7 @@ class Tracker:
     """Names for what is seen, from look to look."""
 
     def __init__(self, scene: Scene) -> None:
-        self._known = {
+        self.known = {
             name: Seen(name, *thing.at, thing.size / 2, thing.size, thing.colour) for name, thing in scene.objects.items()
         }
         """Every thing as it was last, to begin with as the scene has it."""
@@ -39,29 +39,29 @@ class Tracker:
     def in_hand(self, name: str, place: Place) -> None:
         """What the fingers hold, and where they are. '' is nothing."""
         self._held = name
-        if name in self._known:
+        if name in self.known:
             x, y, z = place
-            self._known[name] = self._known[name]._replace(x=x, y=y, z=z)
+            self.known[name] = self.known[name]._replace(x=x, y=y, z=z)
 
     def named(self, things: Sequence[Seen], hidden: Callable[[Place], bool]) -> list[Seen]:
         """The things with their names: each is the one that was nearest; what is left over is new, and named by its colour."""
-        bound = {n for n, was in self._known.items() if n == self._held or hidden((was.x, was.y, was.z))}
+        bound = {n for n, was in self.known.items() if n == self._held or hidden((was.x, was.y, was.z))}
         found = self._nearest(things, bound)
-        lost = {self._known[name].colour for name in bound - found.keys()}
+        lost = {self.known[name].colour for name in bound - found.keys()}
         for name, seen in found.items():
-            lent = seen.colour in lost and (name not in self._known or _away(self._known[name], seen) > IN_HAND)
+            lent = seen.colour in lost and (name not in self.known or _away(self.known[name], seen) > IN_HAND)
             if not lent:
-                self._known[name] = seen
+                self.known[name] = seen
         return list(found.values())
 
     def _nearest(self, things: Sequence[Seen], bound: set[str]) -> dict[str, Seen]:
         """Names for all, so that all together moved least. What is bound to its place is there, or is not seen."""
-        names = list(self._known)
+        names = list(self.known)
         far: Any = np.full((len(names), len(things)), _NEVER)
         for i, name in enumerate(names):
             for j, thing in enumerate(things):
-                away = _away(self._known[name], thing)
-                if _alike(self._known[name], thing) and not (name in bound and away > IN_HAND):
+                away = _away(self.known[name], thing)
+                if _alike(self.known[name], thing) and not (name in bound and away > IN_HAND):
                     far[i, j] = min(away, FAR)
         rows, columns = linear_sum_assignment(far)
         of = {int(j): names[i] for i, j in zip(rows, columns, strict=True) if far[i, j] < _NEVER}
@@ -73,7 +73,7 @@ class Tracker:
 
     def _new_name(self, colour: str, found: Collection[str]) -> str:
         """For a thing that the scene knows nothing of."""
-        return next(n for i in count(1) if (n := f"{colour}_thing_{i}") not in self._known and n not in found)
+        return next(n for i in count(1) if (n := f"{colour}_thing_{i}") not in self.known and n not in found)
 
 
 def _away(one: Seen, other: Seen) -> float:

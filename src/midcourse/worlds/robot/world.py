@@ -6,21 +6,22 @@ import asyncio
 from collections.abc import Callable, Sequence
 from math import hypot
 from pathlib import Path
+from threading import Lock
 from typing import Protocol, runtime_checkable
-
-import numpy as np
 
 from ...core.checks import check_skills
 from ...core.conditions import fact
 from ...core.gateway import misfit
-from ...core.model import Call, Observation, Result, Skill
-from .arm import Arm
+from ...core.model import Call, Observation, Result, Skill, Uncertain
+from .arm import Arm, Halted
+from .building import build
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
-from .perception import IN_HAND, Perception, Seen, TrueSight, lies_on
+from .keeping import Kept, check_keep, load, save
+from .perception import Perception, Remembering, Seen, TrueSight, lies_in, lies_on
 from .pictures import Studio, png
-from .scene import HOME, Scene, build, check_scene, read_scene
-from .skills import CLOSE, Hands
+from .scene import HOME, Scene, check_scene, read_scene
+from .skills import CLOSE, Hands, blocks, on_table
 
 CELL = 0.05
 """Metres: `place` facts tell where a thing lies in steps of this size."""
@@ -62,6 +63,10 @@ class RobotWorld:
         self._cells: dict[str, tuple[float, float]] = {}
         self._keep = keep
         """Where the state is kept, so that it outlives the process."""
+        self._busy = Lock()
+        """One act at a time, and no look while one is under way."""
+        if keep is not None:
+            check_keep(keep)
         if keep is not None and keep.is_file():
             self._restore(keep)
         else:
@@ -75,30 +80,42 @@ class RobotWorld:
     async def observe(self) -> Observation:
         """What is seen on the table, and what the hand feels."""
         self._tell("look", "")
-        picture = png(self.studio.picture(self.data)) if self._pictures else None
-        return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
+        with self._busy:
+            picture = png(self.studio.picture(self.data)) if self._pictures else None
+            return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
 
     async def act(self, call: Call) -> Result:
-        """Do it in physics, away from the event loop."""
+        """Do it in physics, away from the event loop. If it is called off, the arm stops where it is."""
         if wrong := misfit(SKILLS, call):
             return wrong
-        self._tell("begins", call.skill)
-        result = await asyncio.to_thread(self.hands.do, call.skill, call.args)
-        if self._keep is not None:
-            self._save(self._keep)
-        return result
+        try:
+            return await asyncio.to_thread(self._do, call)
+        except asyncio.CancelledError:
+            self.arm.halted = True
+            raise
+
+    def _do(self, call: Call) -> Result:
+        with self._busy:
+            self.arm.halted = False
+            self._tell("begins", call.skill)
+            try:
+                return self.hands.do(call.skill, call.args)
+            except Halted:
+                return Uncertain("interrupted", f"{call.skill} was called off on the way")
+            finally:
+                if self._keep is not None:
+                    self._save(self._keep)
 
     def _save(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        with part.open("wb") as file:
-            np.savez(file, qpos=self.data.qpos, qvel=self.data.qvel, ctrl=self.data.ctrl, held=np.array(self.hands.held))
-        part.replace(path)
+        qpos, qvel, ctrl = ([float(v) for v in part] for part in (self.data.qpos, self.data.qvel, self.data.ctrl))
+        known = self.sight.remembered() if isinstance(self.sight, Remembering) else {}
+        save(path, Kept(self.scene, qpos, qvel, ctrl, self.hands.held, known, self._cells))
 
     def _restore(self, path: Path) -> None:
-        with np.load(path) as kept:
-            self.data.qpos[:], self.data.qvel[:], self.data.ctrl[:] = kept["qpos"], kept["qvel"], kept["ctrl"]
-            self.hands.held = str(kept["held"])
+        kept = load(path, self.scene, self.data)
+        self.hands.held, self._cells = kept.held, kept.cells
+        if isinstance(self.sight, Remembering) and kept.known:
+            self.sight.remember(kept.known)
         mujoco.mj_forward(self.model, self.data)
 
     def _tell(self, phase: str, about: str) -> None:
@@ -109,10 +126,7 @@ class RobotWorld:
 
     def facts_of(self, seen: Sequence[Seen]) -> set[str]:
         """What holds, by what is seen and what the hand feels."""
-        held = self.hands.held if self.hands.holds() else ""
-        there = next((thing for thing in seen if thing.name == held), None)
-        if there is not None and np.linalg.norm(np.array([there.x, there.y, there.z]) - self.arm.pinch) > IN_HAND:
-            held = ""  # the fingers feel something, and it is not that
+        held = self.hands.between(seen)
         facts = {fact(kind, name) for name in self.scene.bins for kind in ("bin", "support")}
         facts.add(fact("holding", held) if held else "hand_empty")
         if self.at_rest():
@@ -126,10 +140,9 @@ class RobotWorld:
             facts.add(fact("on", thing.name, self._below(thing, lying)))
             facts.add(fact("place", thing.name, *self._cell(thing)))
         for spot, (x, y) in self.scene.spots.items():
-            near = [t for t in lying if hypot(t.x - x, t.y - y) <= CLOSE and t.z < t.size]
+            near = [t for t in lying if hypot(t.x - x, t.y - y) <= CLOSE and on_table(t)]
             facts |= {fact("at", t.name, spot) for t in near}
-            blocking = [t for t in lying if hypot(t.x - x, t.y - y) < t.size + 0.02]
-            facts |= {fact("blocks", t.name, spot) for t in blocking} or {fact("free", spot)}
+            facts |= {fact("blocks", t.name, spot) for t in lying if blocks(t, x, y)} or {fact("free", spot)}
         return facts
 
     def _below(self, thing: Seen, lying: Sequence[Seen]) -> str:
@@ -137,9 +150,9 @@ class RobotWorld:
             if other.name != thing.name and lies_on(thing, other):
                 return other.name
         for name, box in self.scene.bins.items():
-            if max(abs(thing.x - box.at[0]), abs(thing.y - box.at[1])) < box.size / 2 and thing.z < box.height + thing.size:
+            if lies_in(thing, box):
                 return name
-        return "table"
+        return "table" if on_table(thing) else "something"
 
     def _cell(self, thing: Seen) -> tuple[int, int]:
         """Where it lies, roughly; it must move by half a step before that changes, so that noise does not count."""
