@@ -25,6 +25,8 @@ CLOSE = 0.03
 """Metres: a thing this near to where it should lie lies there."""
 WEDGED = 0.009
 """Metres: fingers that stay so much farther apart than a thing is wide hold more than that."""
+SPREAD = 0.054
+"""Metres from the middle of the open fingers to their outer sides."""
 DEEPER = 0.004
 """How much lower than a thing's middle it is grasped."""
 
@@ -302,13 +304,19 @@ class Hands:
         if thing.size > room:
             raise Trouble("impossible", f"{thing.name} is {thing.size:.2f} m wide, {bin} is {room:.2f} m inside")
         seen = [t for t in self.look() if t.name != self.held]
-        step = min(box.size * 0.275, (room - thing.size) / 2)
-        places = [(box.at[0] + dx * step, box.at[1]) for dx in (0, 1, -1)]
-        gaps = {p: min([0.06, *(float(np.hypot(t.x - p[0], t.y - p[1])) - t.size / 2 for t in seen)]) for p in places}
-        best = max(places, key=lambda p: gaps[p])
-        if gaps[best] < thing.size / 2:
-            raise Trouble("needs_not_met", f"there is no room left in {bin}")
-        return best
+        along, aside = (room - thing.size) / 2, max(0.0, room / 2 - SPREAD)
+        # From one end, so that most fits in.
+        for dy in (0.0, aside, -aside):
+            for dx in np.linspace(-along, along, 16):
+                x, y = box.at[0] + float(dx), box.at[1] + dy
+                if all(_clear(thing, x, y, t) for t in seen):
+                    return x, y
+        raise Trouble("needs_not_met", f"there is no room left in {bin}")
+
+
+def _clear(thing: Seen, x: float, y: float, other: Seen) -> bool:
+    """Whether a thing can be laid there beside another, and the fingers open, which they do sideways."""
+    return abs(x - other.x) > (thing.size + other.size) / 2 + 0.002 or abs(y - other.y) > SPREAD + other.size / 2
 
 
 def on_table(thing: Seen) -> bool:
