@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import hypot
 from statistics import median
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -41,6 +42,16 @@ def lies_in(thing: Seen, box: Bin) -> bool:
     room = box.size / 2 - WALL - thing.size / 2 + 0.006
     between = max(abs(thing.x - box.at[0]), abs(thing.y - box.at[1])) < room
     return between and thing.z - thing.size / 2 < box.height - 0.01
+
+
+def on_table(thing: Seen) -> bool:
+    """Whether a thing lies on the table itself."""
+    return thing.z < thing.size / 2 + 0.015
+
+
+def blocks(thing: Seen, x: float, y: float) -> bool:
+    """Whether a thing is in the way of laying something there."""
+    return hypot(thing.x - x, thing.y - y) < thing.size + 0.02
 
 
 class Perception(Protocol):

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.model import Done, Failed, Json, Result
 from .arm import Arm, Blocked, Unreachable, Way
-from .perception import IN_HAND, Feeling, Perception, Seen, lies_in, lies_on
+from .perception import IN_HAND, Feeling, Perception, Seen, blocks, lies_in, lies_on, on_table
 from .scene import HOME, OPEN, WALL, Scene
 
 ABOVE = 0.12
@@ -317,16 +317,6 @@ class Hands:
 def _clear(thing: Seen, x: float, y: float, other: Seen) -> bool:
     """Whether a thing can be laid there beside another, and the fingers open, which they do sideways."""
     return abs(x - other.x) > (thing.size + other.size) / 2 + 0.002 or abs(y - other.y) > SPREAD + other.size / 2
-
-
-def on_table(thing: Seen) -> bool:
-    """Whether a thing lies on the table itself."""
-    return thing.z < thing.size / 2 + 0.015
-
-
-def blocks(thing: Seen, x: float, y: float) -> bool:
-    """Whether a thing is in the way of laying something there."""
-    return float(np.hypot(thing.x - x, thing.y - y)) < thing.size + 0.02
 
 
 def _laid(thing: Seen, x: float, y: float, top: float) -> Any:

@@ -18,10 +18,10 @@ from .building import build
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
 from .keeping import Kept, check_keep, load, save
-from .perception import Perception, Remembering, Seen, TrueSight, lies_in, lies_on
+from .perception import Perception, Remembering, Seen, TrueSight, blocks, lies_in, lies_on, on_table
 from .pictures import Studio, png
 from .scene import HOME, Scene, check_scene, read_scene
-from .skills import CLOSE, Hands, blocks, on_table
+from .skills import CLOSE, Hands
 
 CELL = 0.05
 """Metres: `place` facts tell where a thing lies in steps of this size."""
