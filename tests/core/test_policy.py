@@ -261,6 +261,19 @@ def test_nothing_is_given_up_on_one_look():
     assert made.run().ending.final_reason == "impossible" and world.looks == 2
 
 
+def test_a_planner_that_gives_up_twice_is_believed_however_the_world_flickers():
+    world = Flickering([B, C], ["p"], hides="p", in_looks=set(range(0, 99, 2)))
+    made = lab(world, ScriptedPlanner(NoWay("no"), NoWay("no"), NoWay("no")), "r")
+    assert made.run().ending.final_reason == "impossible" and world.looks == 2
+    loop = lab(
+        Flickering([B, C], ["p"], hides="p", in_looks={1}),
+        ScriptedPlanner(NoWay("no")),
+        "r",
+        settings=Settings(replan="on-error"),
+    )
+    assert loop.run().ending.planner_calls == 1
+
+
 def test_what_a_look_missed_after_an_act_does_not_end_the_run():
     """The act's effect was there and was not seen; the plan goes on where it was."""
     world = Flickering([Skill("a", makes="p and h", complete=True), B, C], [], hides="p", in_looks={2})

@@ -135,7 +135,7 @@ def test_another_model_stands_in_for_one_that_is_down():
     assert packed(Fallback(Says(), Says(json.dumps(GOOD)))).success
 
 
-def test_one_that_was_asked_and_fell_silent_is_paid_and_the_other_is_asked_next_time():
+def test_one_that_was_asked_and_fell_silent_is_paid_and_the_other_answers():
     silent, other = Says(silent=True), Says(json.dumps(GOOD))
     outcome = packed(Fallback(silent, other))
     assert outcome.success and len(silent.asked) == 1 and len(other.asked) == 1

@@ -150,7 +150,9 @@ def test_what_is_carried_does_not_knock_over_what_stands_in_its_way(table):
         ("push", {"object": "a", "spot": "nan, 0.1"}, "bad_arguments"),
         ("push", {"object": "a", "spot": "inf, 0"}, "bad_arguments"),
         ("unstack", {"object": "a", "below": "b"}, "needs_not_met"),
-        ("unstack", {"object": "a", "below": "bin"}, "needs_not_met"),
+        ("take_out", {"object": "a", "bin": "bin"}, "needs_not_met"),
+        ("take_out", {"object": "a", "bin": "bucket"}, "bad_arguments"),
+        ("push", {"object": "a", "spot": "1e300, 0"}, "bad_arguments"),
         ("pick_off", {"object": "a", "spot": "mark"}, "needs_not_met"),
         ("wait", {"seconds": float("nan")}, "bad_arguments"),
         ("wait", {"seconds": -1.0}, "bad_arguments"),
@@ -174,6 +176,38 @@ def test_an_act_that_is_called_off_stops_and_the_next_begins_after_it(table):
         return await world.act(Call("home", {}))
 
     assert isinstance(asyncio.run(story()), Done) and world.at_rest()
+
+
+def test_the_joints_do_not_work_themselves_into_a_corner(table):
+    scene = Scene(
+        {"red": red(0.5, 0.25), "a": Thing("blue", (0.445, -0.1)), "b": Thing("green", (0.555, -0.1))},
+        {"bin": Bin((0.4, -0.38))},
+        {"mark": (0.5, -0.1)},
+    )
+    world = table(scene)
+    story = [
+        ("pick_off", {"object": "a", "spot": "mark"}), ("place_in", {"object": "a", "bin": "bin"}),
+        ("pick_off", {"object": "b", "spot": "mark"}), ("place_on", {"object": "b", "target": "a"}),
+        ("pick", {"object": "red"}), ("place_at", {"object": "red", "spot": "mark"}),
+    ]  # fmt: skip
+    assert [do(world, skill, **args) for skill, args in story] == [Done()] * 6
+    fresh = table(scene)
+    ending = reach(fresh, "at(red, mark)").ending
+    assert ending.success and ending.replans <= 1  # that another thing is in the way too is seen, not declared
+
+
+def test_an_act_that_was_called_off_before_its_turn_is_not_done(table):
+    world = table(Scene({"a": red(0.5, 0)}))
+
+    async def story():
+        first = asyncio.ensure_future(world.act(Call("home", {})))
+        await asyncio.sleep(0.02)
+        second = asyncio.ensure_future(world.act(Call("pick", {"object": "a"})))
+        await asyncio.sleep(0.01)
+        second.cancel()
+        return await first
+
+    assert isinstance(asyncio.run(story()), Done) and world.at_rest() and place(world, "a")[2] < 0.03
 
 
 # --- by camera -----------------------------------------------------------------------------------------------------------------
@@ -252,6 +286,8 @@ def test_another_process_knows_alike_things_by_where_they_were_last(table, tmp_p
         ("bins: {b: {at: [0.4, 0.3]}, c: {at: [0.45, 0.3]}}", "c and b stand in the same place"),
         ("bins: {b: {at: [0.4, 0.3]}}\nobjects: {a: {colour: red, at: [0.4, 0.38]}}", "a stands in a wall of b"),
         ("spots: {s: [.inf, 0]}", "s has the x inf"),
+        ("objects: {a: {colour: red, at: 2024-13-45}}", "not YAML"),
+        ("objects: {on: {colour: red, at: [0.5, 0]}}", "True is bool, not a name; write it in quotes"),
     ],
 )
 def test_a_scene_that_cannot_be_is_refused_by_name(tmp_path, text, told):
@@ -279,6 +315,8 @@ def test_a_state_that_is_none_of_this_table_is_refused(table, tmp_path):
         keep.write_bytes(junk)
         with pytest.raises(TaskError, match="delete it to begin anew"):
             table(scene, keep=keep)
+    with pytest.raises(TaskError, match="cannot be kept in"):
+        table(scene, keep=keep / "below" / "table.json")
     with pytest.raises(TaskError, match="is a folder"):
         table(scene, keep=tmp_path)
     keep.write_bytes(good)

@@ -150,6 +150,19 @@ def test_names_of_strangers_last_and_are_not_used_twice():
     }
 
 
+def test_a_stranger_that_went_leaves_no_name_behind():
+    tracker = Tracker(SCENE)
+    reds(tracker, RED, THIRD)
+    assert reds(tracker, RED) == {"red_cube": RED}
+    assert reds(tracker, (0.6, 0.1)) == {"red_cube": (0.6, 0.1)}
+
+
+def test_a_large_thing_that_moves_a_little_does_not_hide_itself():
+    tracker = Tracker(Scene({"large": Thing("red", RED, 0.1)}))
+    seen = tracker.named([Seen("", RED[0] + 0.06, RED[1], 0.05, 0.1, "red")], lambda place: True)
+    assert [t.name for t in seen] == ["large"]
+
+
 def test_what_is_held_is_where_the_hand_is_and_nowhere_else():
     tracker = Tracker(SCENE)
     tracker.in_hand("red_cube", (0.5, 0.0, 0.2))

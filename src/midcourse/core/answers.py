@@ -23,7 +23,7 @@ def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | P
         case Draft():
             digest = plan_digest(reply.steps)
             found = admit(run, reply, command.cause, command.toward)
-            again = bool(run.refused) and digest != run.sent_back
+            again = bool(run.refused) and digest != run.sent_back[-1]
             if isinstance(found, Objection) and again and (part := sound_part(run, reply, found)) is not None:
                 shorter = admit(run, part, command.cause, command.toward)
                 found = shorter if isinstance(shorter, Plan) else found

@@ -211,11 +211,11 @@ class Run(msgspec.Struct, frozen=True):
     """The last request."""
     refused: tuple[Objection, ...] = ()
     """Objections since the last accepted plan."""
-    sent_back: str = ""
-    """The digest of the plan that the last of them was about."""
-    insists: bool = False
-    """The planner answered an objection with the very plan that it was about."""
+    sent_back: tuple[str, ...] = ()
+    """The digests of the plans that they were about."""
     said: PlannerSaid | None = None
+    reconsidered: bool = False
+    """It gave up, and one more look showed another world: it is asked again, once, before anything else is done."""
     unreachable: int = 0
     unaffordable: str = ""
     assessment: Assessed | None = None
@@ -265,6 +265,11 @@ class Run(msgspec.Struct, frozen=True):
     def last_step(self) -> Step | None:
         """The step before the next one."""
         return self.plan.steps[self.position - 1] if self.plan is not None and self.position > 0 else None
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether the next request is the last one once more: after an objection, an outage, or a second look."""
+        return bool(self.refused) or self.unreachable > 0 or self.reconsidered
 
     def contract(self, step: Step) -> Contract:
         """The step's contract with all that is known filled in."""

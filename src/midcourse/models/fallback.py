@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..core.asks import Ask, Told
 from ..core.errors import PlannerUnreachable
 from ..core.model import Cost
@@ -9,27 +11,26 @@ from ..core.protocols import Model
 
 
 class Fallback:
-    """Asks the first that can be reached. One that was asked and fell silent may have charged for it: that question is given up
-    as such, so that it is paid for once, and the next one goes to another."""
+    """Asks the first that can be reached. Who was asked and fell silent may have charged for it: what that may cost is paid."""
 
     def __init__(self, first: Model, *others: Model) -> None:
-        self._models = [first, *others]
+        self._models = (first, *others)
 
     def most(self, ask: Ask) -> Cost:
-        """The most that any of them may cost: only one of them is paid."""
-        costs = [model.most(ask) for model in self._models]
-        return Cost(max(c.tokens for c in costs), max(c.money for c in costs))
+        """What all of them together may cost: all but the last may fall silent."""
+        return sum((model.most(ask) for model in self._models), Cost())
 
     async def ask(self, ask: Ask) -> Told:
         """The first answer; the last one's excuse if there is none."""
+        silent = Cost()
         excuse: PlannerUnreachable | None = None
-        for model in tuple(self._models):
+        for model in self._models:
             try:
-                return await model.ask(ask)
+                told = await model.ask(ask)
+                return replace(told, read=told.read + silent.tokens, money=told.money + silent.money)
             except PlannerUnreachable as error:
                 excuse = error
                 if error.asked:
-                    self._models.append(self._models.pop(self._models.index(model)))
-                    break
+                    silent += model.most(ask)
         assert excuse is not None
-        raise excuse
+        raise PlannerUnreachable(str(excuse), excuse.retry_after, asked=bool(silent.tokens or silent.money))

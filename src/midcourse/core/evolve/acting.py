@@ -30,6 +30,7 @@ def intended(run: Run, event: Intended) -> Run:
         run,
         flight=event,
         unreachable=0,
+        reconsidered=False,
         intent=event,
         sent_at=run.at,
         believed=run.belief,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..belief import Belief, Change, lengthen, update
 from ..conditions import coverage, parse, parse_fact
-from ..events import GIVES_UP, Looked, NotSeen, PlannerSaid
+from ..events import GIVES_UP, Looked, NotSeen
 from ..failures import pause_before, tries_allowed
 from ..hazard import Hazard
 from ..kernels import Kernels
@@ -33,8 +33,9 @@ def looked(run: Run, event: Looked) -> Run:
         stirred=belief.core != run.belief.core,
         hazard=_hazard(run, belief, change) if run.settings.look_cost else run.hazard,
         predicted=None,
-        said=_still_said(run, belief),
     )
+    if _reconsidered(before, belief):
+        run = replace(run, said=None, reconsidered=True)
     if change.added or change.removed:
         run = _undone(run, change)
         run = _note_gone(run, change) if change.removed else run
@@ -44,10 +45,11 @@ def looked(run: Run, event: Looked) -> Run:
     return replace(run, acts_since_look=0)
 
 
-def _still_said(run: Run, belief: Belief) -> PlannerSaid | None:
-    """The planner's word, unless it gave up in a world that is another by now."""
-    gave_up = run.said is not None and run.said.answer in GIVES_UP
-    return None if gave_up and belief.core != run.belief.core else run.said
+def _reconsidered(run: Run, belief: Belief) -> bool:
+    """Whether the planner gave up in a world that is another by now, as far as anything in it is known to matter."""
+    if run.said is None or run.said.answer not in GIVES_UP or run.settings.replan != "validity" or run.reconsidered:
+        return False
+    return belief.core != run.belief.core if run.spoken_of else belief.print != run.belief.print
 
 
 def not_seen(run: Run, event: NotSeen) -> Run:

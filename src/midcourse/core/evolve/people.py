@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from .. import approvals
 from ..errors import BadInput
-from ..events import Heard
+from ..events import GIVES_UP, Heard
 from ..gateway import wrong_arguments
 from ..goals import goal_of
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
@@ -32,7 +32,8 @@ def heard(run: Run, event: Heard, at: float) -> Run:
             run = replace(run, constraints=(*run.constraints, _readable(constraint)))
             return replace(run, outdated=run.outdated or _forbidden_step(run))
         case AddGrant(grant=grant):
-            return replace(run, grants=(*run.grants, grant)) if _is_readable(grant.allows) else run
+            said = None if run.said is not None and run.said.answer in GIVES_UP else run.said  # what was barred may be open now
+            return replace(run, grants=(*run.grants, grant), said=said) if _is_readable(grant.allows) else run
         case ChangeGoal() as message:
             return _goal_changed(run, message)
         case TakeOver(by=by):

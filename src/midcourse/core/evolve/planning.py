@@ -33,8 +33,8 @@ LESSON, REFLECTION = "lesson ", "reflection"
 
 
 def plan_requested(run: Run, event: PlanRequested) -> Run:
-    """The run while the planner thinks. Asking again after an objection or an outage is no further replan."""
-    again = bool(run.refused) or run.unreachable > 0
+    """The run while the planner thinks. Asking again after an objection, an outage or a second look is no further replan."""
+    again = run.asks_again
     spent = replace(
         run.spent,
         planner_calls=run.spent.planner_calls + 1,
@@ -85,6 +85,7 @@ def planned(run: Run, event: Planned) -> Run:
         failure=None,
         refused=(),
         said=None,
+        reconsidered=False,
         unreachable=0,
         surprised="",
         predicted=None,
@@ -167,15 +168,15 @@ def goal_read(run: Run, event: GoalRead) -> Run:
 
 def refused(run: Run, event: PlanRefused) -> Run:
     """The run after an objection: the present plan stays."""
-    insists = bool(event.digest and run.refused) and event.digest == run.sent_back and event.objection.kind != "empty"
+    before = run.sent_back if run.refused else ()
     run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
-    return replace(run, sent_back=event.digest, insists=insists)
+    return replace(run, sent_back=(*before, event.digest))
 
 
 def planner_said(run: Run, event: PlannerSaid) -> Run:
     """The run after an answer that is no plan. Nothing is given up on one look: what it missed may only not have been seen."""
     run = charge(run, event.cost)
-    if event.answer in GIVES_UP and run.settings.replan == "validity":
+    if event.answer in GIVES_UP and run.settings.replan == "validity" and not run.reconsidered:
         return replace(run, said=event, look_wanted="before giving up")
     if event.answer != "unreachable":
         return replace(run, said=event)

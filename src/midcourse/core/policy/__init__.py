@@ -111,7 +111,7 @@ def _wait_within(run: Run, now: float, wait: Wait) -> Command:
 
 def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:
     settings, spent = run.settings, run.spent
-    again = bool(run.refused) or run.unreachable > 0
+    again = run.asks_again
     cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
     if command.purpose == "replan" and run.failure is not None and run.failure.detail not in cause:
         cause = f"{cause}; {run.failure.sentence()}"

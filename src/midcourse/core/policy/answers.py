@@ -67,11 +67,16 @@ def objected(run: Run, now: float) -> Command | None:
     last = run.refused[-1]
     if last.kind == "repeats" and last.failed == "structural":
         return stop(run, now, "structural", last.text, certificate=certificate(run))
-    insists = run.insists and run.settings.stop_early
-    if len(run.refused) <= run.settings.objections and not insists:
+    if len(run.refused) <= run.settings.objections and not (_insists(run) and run.settings.stop_early):
         return _again(run)
     reason = "denied" if all(o.kind == "forbidden" for o in run.refused) else "planner_failed"
     return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)
+
+
+def _insists(run: Run) -> bool:
+    """Whether the planner answered an objection with the very plan that it was about."""
+    last = run.sent_back[-1]
+    return bool(last) and run.sent_back[-2:-1] == (last,) and run.refused[-1].kind != "empty"
 
 
 def _again(run: Run) -> Command | None:

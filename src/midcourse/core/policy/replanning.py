@@ -26,7 +26,7 @@ def overdue(run: Run, now: float) -> Command | None:
 def checked(run: Run, now: float, command: MakePlan) -> Command:
     """The request, or what must come first: a person's word, or a pause."""
     empty = bool(run.refused) and run.refused[-1].kind == "empty"
-    again = bool(run.refused) or run.unreachable > 0
+    again = run.asks_again
     if run.settings.replan == "fixed" or (not empty and (again or command.purpose != "replan")):
         return command
     why = _needs_a_person(run, _severity(run, command, empty))

@@ -9,6 +9,7 @@ Every way is worked out to its end before anything moves. Inverse kinematics by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from threading import Event
 from typing import Any, NamedTuple
 
 import mink
@@ -86,7 +87,7 @@ class Arm:
         self._scratch = mujoco.MjData(model)
         self.steps = 0
         """Steps of physics so far."""
-        self.halted = False
+        self.called_off = Event()
         """Set from outside: the next step of physics is not done."""
         self.on_step: Callable[[], None] | None = None
         """Called after every step of physics: disturbances, films."""
@@ -130,11 +131,16 @@ class Arm:
         hand = mink.FrameTask(PINCH, "site", position_cost=1.0, orientation_cost=0.3, lm_damping=1e-3)
         hand.set_target(mink.SE3.from_rotation_and_translation(mink.SO3.from_matrix(DOWN), np.asarray(place, dtype=float)))
         posture = mink.PostureTask(self.model, cost=1e-3)
-        posture.set_target_from_configuration(configuration)
+        rest = joints.copy()
+        rest[self._joints] = HOME
+        posture.set_target(rest)  # towards rest: else the elbow drifts, act by act, until a joint is at its end
         limits = [mink.ConfigurationLimit(self.model)]
         nearest = np.inf
         for _ in range(ITERATIONS):
-            velocity = mink.solve_ik(configuration, [hand, posture], 0.1, "daqp", limits=limits, damping=1e-3)
+            try:
+                velocity = mink.solve_ik(configuration, [hand, posture], 0.1, "daqp", limits=limits, damping=1e-3)
+            except mink.NoSolutionFound:
+                break
             others = np.ones(self.model.nv, dtype=bool)
             others[:7] = False
             velocity[others] = 0.0
@@ -242,10 +248,14 @@ class Arm:
         for _ in range(int(seconds / self.model.opt.timestep)):
             self.step()
 
+    def go_on(self) -> None:
+        """Halted, if what is being done was called off."""
+        if self.called_off.is_set():
+            raise Halted
+
     def step(self) -> None:
         """One step of physics."""
-        if self.halted:
-            raise Halted
+        self.go_on()
         mujoco.mj_step(self.model, self.data)
         self.steps += 1
         if self.on_step is not None:

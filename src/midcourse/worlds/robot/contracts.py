@@ -5,12 +5,14 @@ Skills that lay something down do not call themselves complete: where exactly it
 
 from __future__ import annotations
 
-from ...core.model import FactKind, Parameter, Skill
+from ...core.model import FactKind, Otherwise, Parameter, Skill
 
 _OBJECT = Parameter("object", "str", doc="the name of a thing")
 _FREE_HAND = "object({object}) and clear({object}) and hand_empty"
 _HELD = "holding({object})"
-_LIFTED = "hand_empty and arm_home and on({object}, *) and at({object}, *) and blocks({object}, *) and place({object}, *)"
+_LIFTED = " and ".join(
+    ("hand_empty", "arm_home", *(f"{kind}({{object}}, *)" for kind in ("on", "at", "blocks", "place")), "clear({object})")
+)
 
 SKILLS: tuple[Skill, ...] = (
     Skill(
@@ -26,10 +28,21 @@ SKILLS: tuple[Skill, ...] = (
     ),
     Skill(
         "unstack",
-        "Grasp a thing that lies on another, or in a bin, and lift it.",
+        "Grasp a thing that lies on another, and lift it.",
         (_OBJECT, Parameter("below", "str")),
-        needs=f"{_FREE_HAND} and on({{object}}, {{below}}) and support({{below}})",
+        needs=f"{_FREE_HAND} and on({{object}}, {{below}}) and object({{below}})",
         makes="holding({object}) and clear({below})",
+        breaks=_LIFTED,
+        complete=True,
+        repeatable=True,
+        timeout=60.0,
+    ),
+    Skill(
+        "take_out",
+        "Grasp a thing that is in a bin, and lift it.",
+        (_OBJECT, Parameter("bin", "str")),
+        needs=f"{_FREE_HAND} and on({{object}}, {{bin}}) and bin({{bin}})",
+        makes="holding({object})",
         breaks=_LIFTED,
         complete=True,
         repeatable=True,
@@ -42,6 +55,7 @@ SKILLS: tuple[Skill, ...] = (
         needs=f"{_FREE_HAND} and on({{object}}, table) and blocks({{object}}, {{spot}})",
         makes="holding({object}) and free({spot})",
         breaks=_LIFTED,
+        outcomes=(Otherwise("another is in the way too", "holding({object})", _LIFTED),),
         complete=True,
         repeatable=True,
         timeout=60.0,
@@ -51,7 +65,7 @@ SKILLS: tuple[Skill, ...] = (
         "Lay the thing that is held on another thing.",
         (_OBJECT, Parameter("target", "str")),
         needs=f"{_HELD} and object({{target}}) and clear({{target}})",
-        makes="on({object}, {target}) and hand_empty",
+        makes="on({object}, {target}) and clear({object}) and hand_empty",
         breaks=f"{_HELD} and clear({{target}})",
         undo="unstack",
         timeout=60.0,
@@ -61,7 +75,7 @@ SKILLS: tuple[Skill, ...] = (
         "Lay the thing that is held into a bin.",
         (_OBJECT, Parameter("bin", "str")),
         needs=f"{_HELD} and bin({{bin}})",
-        makes="on({object}, {bin}) and hand_empty",
+        makes="on({object}, {bin}) and clear({object}) and hand_empty",
         breaks=_HELD,
         timeout=60.0,
     ),
@@ -70,7 +84,7 @@ SKILLS: tuple[Skill, ...] = (
         "Lay the thing that is held on a spot of the table.",
         (_OBJECT, Parameter("spot", "str")),
         needs=f"{_HELD} and free({{spot}})",
-        makes="at({object}, {spot}) and on({object}, table) and hand_empty",
+        makes="at({object}, {spot}) and on({object}, table) and clear({object}) and hand_empty",
         breaks=f"{_HELD} and free({{spot}})",
         timeout=60.0,
     ),
@@ -105,7 +119,7 @@ SKILLS: tuple[Skill, ...] = (
     Skill("home", "Bring the arm to rest.", makes="arm_home", repeatable=True, complete=True, timeout=60.0),
     Skill(
         "wait",
-        "Let time pass.",
+        "Let time pass, up to 30 seconds.",
         (Parameter("seconds", "float", required=False),),
         risk="harmless",
         repeatable=True,
@@ -116,14 +130,13 @@ SKILLS: tuple[Skill, ...] = (
 VOCABULARY: tuple[FactKind, ...] = (
     FactKind("object", "object(o): a thing is to be seen"),
     FactKind("on", "on(o, below): it lies on the table, on another thing or in a bin"),
-    FactKind("clear", "clear(o): nothing lies on it"),
+    FactKind("clear", "clear(o): it lies somewhere, and nothing lies on it"),
     FactKind("holding", "holding(o): it is between the fingers"),
     FactKind("hand_empty", "nothing is between the fingers"),
-    FactKind("support", "support(x): a thing or a bin, on which another may lie"),
     FactKind("bin", "bin(b): there is a bin"),
     FactKind("at", "at(o, spot): it lies on a spot that has a name"),
     FactKind("blocks", "blocks(o, spot): it lies so near to a spot that nothing can be laid there"),
-    FactKind("free", "free(spot): nothing lies on the spot"),
+    FactKind("free", "free(spot): nothing lies on the spot, or so near that it is in the way"),
     FactKind("arm_home", "the arm is at rest"),
     FactKind("place", "place(o, x, y): where it lies, in steps of 5 cm"),
 )

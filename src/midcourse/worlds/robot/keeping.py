@@ -31,11 +31,16 @@ def check_keep(path: Path) -> None:
     """TaskError now, rather than after the first act, if nothing can be kept there."""
     if path.is_dir():
         raise TaskError(f"{path} is a folder; the state of the table is kept in a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.with_suffix(".part").write_bytes(b"")
+        path.with_suffix(".part").unlink()
+    except OSError as error:
+        raise TaskError(f"the state of the table cannot be kept in {path}: {error.strerror or error}") from None
 
 
 def save(path: Path, kept: Kept) -> None:
     """Write it, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     part.write_bytes(msgspec.json.encode(kept))
     part.replace(path)
@@ -53,6 +58,6 @@ def load(path: Path, scene: Scene, data: Data) -> Kept:
     for name in ("qpos", "qvel", "ctrl"):
         values, there = getattr(kept, name), getattr(data, name)
         if len(values) != len(there) or not all(map(isfinite, values)):
-            raise TaskError(f"{path} holds no state of this table: {name} has {len(values)} numbers, not {len(there)}; {anew}")
+            raise TaskError(f"{path} holds no state of this table: {name} is not {len(there)} finite numbers; {anew}")
         there[:] = values
     return kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from math import hypot
-from statistics import median
+from statistics import median, mode
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from .engine import Data
@@ -141,5 +141,5 @@ class SteadySight:
             if len(alone) * 2 > self._looks:
                 # A mistaken name is one among many right ones: the middle does not move.
                 x, y, z = (median(getattr(t, axis) for t in alone) for axis in "xyz")
-                found.append(alone[0]._replace(x=x, y=y, z=z))
+                found.append(Seen(name, x, y, z, mode(t.size for t in alone), mode(t.colour for t in alone)))
         return found

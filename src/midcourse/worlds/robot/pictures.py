@@ -48,7 +48,7 @@ class Studio:
             renderer.disable_depth_rendering()
 
     def camera(self, name: str) -> tuple[Array, Array, float]:
-        """(position, axes, height of the view in radians) of a camera: what it was mounted with."""
+        """(position, axes, height of the view in degrees) of a camera: what it was mounted with."""
         self._thread.submit(self._ready).result()
         id = self._model.camera(name).id
         return self._data.cam_xpos[id], self._data.cam_xmat[id].reshape(3, 3), float(self._model.cam_fovy[id])

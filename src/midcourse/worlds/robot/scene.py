@@ -32,6 +32,8 @@ ROUGHNESS = (2.0, 0.05, 0.001)
 """Friction of things and of the fingers' pads."""
 PART = " side "
 """Between the name of a bin and which of its sides it is."""
+FARTHEST = 10
+"""Metres from the arm where anything may be."""
 FOOT = 0.1
 """Metres around the arm's own place that its foot takes."""
 RESERVED = ("table", "hand", "world", "something")
@@ -76,7 +78,7 @@ def read_scene(path: Path) -> Scene:
         raise TaskError(f"cannot read the scene {path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise TaskError(f"{path}: not YAML: {error}") from None
     given = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
     if unknown := [str(key) for key in given if key not in Scene.__struct_fields__] or ([] if given else ["nothing"]):
@@ -110,8 +112,10 @@ def _each(given: dict[str, Any], part: str, kind: Any) -> dict[str, Any]:
         raise TaskError(f"{part} is {type(written).__name__}, not names with what they stand for")
     found: dict[str, Any] = {}
     for name, value in cast("dict[Any, Any]", written).items():
+        if not isinstance(name, str):
+            raise TaskError(f"{part}: {name!r} is {type(name).__name__}, not a name; write it in quotes")
         try:
-            found[str(name)] = msgspec.convert(value, kind)
+            found[name] = msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
             fields = getattr(kind, "__struct_fields__", ("x", "y"))
             raise TaskError(f"{part}: {name}: {error}; it has {', '.join(fields)}") from None
@@ -137,8 +141,8 @@ def check_scene(scene: Scene, where: str = "scene") -> Scene:
         _within(where, name, "size", box.size, 0.03, 0.6)
         _within(where, name, "height", box.height, 0.005, 0.3)
     for name, (x, y) in [*((n, t.at) for n, t in (*scene.objects.items(), *scene.bins.items())), *scene.spots.items()]:
-        _within(where, name, "x", x, -10, 10)
-        _within(where, name, "y", y, -10, 10)
+        _within(where, name, "x", x, -FARTHEST, FARTHEST)
+        _within(where, name, "y", y, -FARTHEST, FARTHEST)
     _check_room(scene, where)
     return scene
 

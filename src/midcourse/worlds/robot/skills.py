@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ...core.model import Done, Failed, Json, Result
 from .arm import Arm, Blocked, Unreachable, Way
 from .perception import IN_HAND, Feeling, Perception, Seen, blocks, lies_in, lies_on, on_table
-from .scene import HOME, OPEN, WALL, Scene
+from .scene import FARTHEST, HOME, OPEN, WALL, Bin, Scene
 
 ABOVE = 0.12
 """Metres over a thing where the hand comes to rest before it goes down."""
@@ -27,6 +26,8 @@ WEDGED = 0.009
 """Metres: fingers that stay so much farther apart than a thing is wide hold more than that."""
 SPREAD = 0.054
 """Metres from the middle of the open fingers to their outer sides."""
+HOMEWARD = 1.6
+"""Seconds that the way to where the arm rests takes."""
 DEEPER = 0.004
 """How much lower than a thing's middle it is grasped."""
 
@@ -68,10 +69,7 @@ class Hands:
         if thing.size > WIDEST:
             raise Trouble("no_grasp", f"{thing.name} is {thing.size:.2f} m wide; the fingers open {2 * OPEN:.2f} m")
         at = np.array([thing.x, thing.y, max(0.012, thing.z - DEEPER)])
-        self._arm.solve(at)  # whether the thing itself can be reached is the first question
-        there = self._arm.way([_over(at, ABOVE)])
-        down = self._arm.way([at], there.end)
-        up = self._arm.way([_over(at, LIFT)], down.end)
+        there, down, up = self._ways(at, LIFT)
         self._arm.check([there, down], thing)
         self._arm.grip(OPEN, 0.05)
         self._arm.go(there)
@@ -105,10 +103,15 @@ class Hands:
             raise Trouble("grasp_slipped", f"{thing.name} rose {now.z - thing.z:.3f} m; {RISEN} m is lifted")
 
     def _unstack(self, object: str, below: str) -> None:
+        thing, lower = self._find(object), self._find(below)
+        if not lies_on(thing, lower):
+            raise Trouble("needs_not_met", f"{thing.name} does not lie on {lower.name}")
+        self._pick(thing.name)
+
+    def _take_out(self, object: str, bin: str) -> None:
         thing = self._find(object)
-        box = self._scene.bins.get(below)
-        if not (lies_in(thing, box) if box is not None else lies_on(thing, self._find(below))):
-            raise Trouble("needs_not_met", f"{thing.name} does not lie on {below}")
+        if not lies_in(thing, self._bin(bin)):
+            raise Trouble("needs_not_met", f"{thing.name} is not in {bin}")
         self._pick(thing.name)
 
     def _pick_off(self, object: str, spot: str) -> None:
@@ -129,9 +132,7 @@ class Hands:
             raise Trouble("dropped", f"{thing.name} is not on {below.name}: {where}")
 
     def _place_in(self, object: str, bin: str) -> None:
-        if bin not in self._scene.bins:
-            raise Trouble("bad_arguments", f"no bin {bin!r}; there are {', '.join(self._scene.bins) or 'none'}")
-        box = self._scene.bins[bin]
+        box = self._bin(bin)
         thing = self._must_hold(object)
         self._lay(thing, *self._room_in(bin, thing), 0.0)
         now = self._see(thing.name)
@@ -164,7 +165,7 @@ class Hands:
         down = self._arm.way([behind], there.end)
         across = self._arm.way([end], down.end, straight=0.02)
         back = self._arm.way([_over(end, ABOVE)], across.end)
-        self._arm.check([there, down], thing, closed=True)
+        self._arm.check([there, down, across, back], thing, closed=True)
         self._arm.grip(0.0, 0.2)
         self._arm.go(there)
         self._phase("above", thing.name)
@@ -187,7 +188,9 @@ class Hands:
         self._let_go()
 
     def _home(self) -> None:
-        self._arm.go(Way([HOME], 1.6))
+        way = Way([HOME], HOMEWARD)
+        self._arm.check([way], None, carried=True)
+        self._arm.go(way)
         self._arm.let(0.3)
 
     def _wait(self, seconds: float = 1.0) -> None:
@@ -229,9 +232,7 @@ class Hands:
     def _lay(self, thing: Seen, x: float, y: float, top: float, on: Seen | None = None) -> None:
         """Lay what is held so that it comes to lie on this height."""
         at = _laid(thing, x, y, top)
-        over = self._arm.way([_over(at, ABOVE)])
-        down = self._arm.way([at], over.end)
-        up = self._arm.way([_over(at, ABOVE)], down.end)
+        over, down, up = self._ways(at, ABOVE)
         self._arm.check([over, down], on, carried=True)
         self._arm.go(over)
         self._phase("carried", thing.name)
@@ -245,6 +246,19 @@ class Hands:
         self.held = ""
         self._arm.go(up)
         self._phase("laid", thing.name)
+
+    def _ways(self, at: Any, height: float) -> tuple[Way, Way, Way]:
+        """Over a place, down to it, and up to a height; by way of rest, where the joints have got themselves into a corner."""
+        try:
+            self._arm.solve(at)  # whether the place itself can be reached is the first question
+            over = self._arm.way([_over(at, ABOVE)])
+            down = self._arm.way([at], over.end)
+        except Unreachable:
+            self._arm.solve(at, HOME)
+            rested = self._arm.way([_over(at, ABOVE)], HOME)
+            over = Way([HOME, *rested.postures], rested.seconds + HOMEWARD)
+            down = self._arm.way([at], over.end)
+        return over, down, self._arm.way([_over(at, height)], down.end)
 
     def _let_go(self) -> None:
         self._feel()
@@ -285,6 +299,11 @@ class Hands:
         if thing == other:
             raise Trouble("bad_arguments", f"{thing} cannot lie on itself")
 
+    def _bin(self, bin: str) -> Bin:
+        if bin not in self._scene.bins:
+            raise Trouble("bad_arguments", f"no bin {bin!r}; there are {', '.join(self._scene.bins) or 'none'}")
+        return self._scene.bins[bin]
+
     def _spot(self, spot: str) -> tuple[float, float]:
         if spot in self._scene.spots:
             return self._scene.spots[spot]
@@ -293,8 +312,8 @@ class Hands:
         except ValueError:
             known = ", ".join(self._scene.spots) or "none"
             raise Trouble("bad_arguments", f"no spot {spot!r}; there are {known}; or give 'x, y'") from None
-        if not (isfinite(x) and isfinite(y)):
-            raise Trouble("bad_arguments", f"{spot!r} is no place")
+        if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST):
+            raise Trouble("bad_arguments", f"{spot!r} is no place on the table")
         return x, y
 
     def _room_in(self, bin: str, thing: Seen) -> tuple[float, float]:

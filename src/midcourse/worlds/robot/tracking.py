@@ -30,6 +30,7 @@ class Tracker:
     """Names for what is seen, from look to look."""
 
     def __init__(self, scene: Scene) -> None:
+        self._scene = frozenset(scene.objects)
         self.known = {
             name: Seen(name, *thing.at, thing.size / 2, thing.size, thing.colour) for name, thing in scene.objects.items()
         }
@@ -45,13 +46,17 @@ class Tracker:
 
     def named(self, things: Sequence[Seen], hidden: Callable[[Place], bool]) -> list[Seen]:
         """The things with their names: each is the one that was nearest; what is left over is new, and named by its colour."""
-        bound = {n for n, was in self.known.items() if n == self._held or hidden((was.x, was.y, was.z))}
+        unseen = {n for n, was in self.known.items() if hidden((was.x, was.y, was.z))}
+        bound = unseen | ({self._held} & self.known.keys())
         found = self._nearest(things, bound)
         lost = {self.known[name].colour for name in bound - found.keys()}
         for name, seen in found.items():
-            lent = seen.colour in lost and (name not in self.known or _away(self.known[name], seen) > IN_HAND)
+            lent = seen.colour in lost and (name not in self.known or _moved(self.known[name], seen))
             if not lent:
                 self.known[name] = seen
+        # A stranger whose place is seen to be empty is forgotten: its name must not wait there for something else.
+        gone = self.known.keys() - self._scene - found.keys() - bound
+        self.known = {name: was for name, was in self.known.items() if name not in gone}
         return list(found.values())
 
     def _nearest(self, things: Sequence[Seen], bound: set[str]) -> dict[str, Seen]:
@@ -61,7 +66,7 @@ class Tracker:
         for i, name in enumerate(names):
             for j, thing in enumerate(things):
                 away = _away(self.known[name], thing)
-                if _alike(self.known[name], thing) and not (name in bound and away > IN_HAND):
+                if _alike(self.known[name], thing) and not (name in bound and _moved(self.known[name], thing)):
                     far[i, j] = min(away, FAR)
         rows, columns = linear_sum_assignment(far)
         of = {int(j): names[i] for i, j in zip(rows, columns, strict=True) if far[i, j] < _NEVER}
@@ -78,6 +83,11 @@ class Tracker:
 
 def _away(one: Seen, other: Seen) -> float:
     return dist((one.x, one.y, one.z), (other.x, other.y, other.z))
+
+
+def _moved(one: Seen, other: Seen) -> bool:
+    """Whether it lies so far from where it was that another could lie there still: things do not stand in each other."""
+    return _away(one, other) > max(IN_HAND, other.size)
 
 
 def _alike(one: Seen, other: Seen) -> bool:

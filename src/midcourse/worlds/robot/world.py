@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import hypot
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Protocol, runtime_checkable
 
 from ...core.checks import check_skills
@@ -79,8 +80,8 @@ class RobotWorld:
 
     async def observe(self) -> Observation:
         """What is seen on the table, and what the hand feels."""
-        self._tell("look", "")
         with self._busy:
+            self._tell("look", "")
             picture = png(self.studio.picture(self.data)) if self._pictures else None
             return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
 
@@ -88,23 +89,26 @@ class RobotWorld:
         """Do it in physics, away from the event loop. If it is called off, the arm stops where it is."""
         if wrong := misfit(SKILLS, call):
             return wrong
+        called_off = Event()
         try:
-            return await asyncio.to_thread(self._do, call)
+            return await asyncio.to_thread(self._do, call, called_off)
         except asyncio.CancelledError:
-            self.arm.halted = True
+            called_off.set()
             raise
 
-    def _do(self, call: Call) -> Result:
+    def _do(self, call: Call, called_off: Event) -> Result:
         with self._busy:
-            self.arm.halted = False
-            self._tell("begins", call.skill)
+            self.arm.called_off = called_off
             try:
+                self.arm.go_on()
+                self._tell("begins", call.skill)
                 return self.hands.do(call.skill, call.args)
             except Halted:
                 return Uncertain("interrupted", f"{call.skill} was called off on the way")
             finally:
                 if self._keep is not None:
-                    self._save(self._keep)
+                    with suppress(OSError):  # what was done is done, whether or not it can be written down
+                        self._save(self._keep)
 
     def _save(self, path: Path) -> None:
         qpos, qvel, ctrl = ([float(v) for v in part] for part in (self.data.qpos, self.data.qvel, self.data.ctrl))
@@ -127,14 +131,14 @@ class RobotWorld:
     def facts_of(self, seen: Sequence[Seen]) -> set[str]:
         """What holds, by what is seen and what the hand feels."""
         held = self.hands.between(seen)
-        facts = {fact(kind, name) for name in self.scene.bins for kind in ("bin", "support")}
+        facts = {fact("bin", name) for name in self.scene.bins}
         facts.add(fact("holding", held) if held else "hand_empty")
         if self.at_rest():
             facts.add("arm_home")
         lying = [thing for thing in seen if thing.name != held]
         for thing in seen:
-            facts |= {fact("object", thing.name), fact("support", thing.name)}
-            if not any(other.name != thing.name and lies_on(other, thing) for other in lying):
+            facts.add(fact("object", thing.name))
+            if thing.name != held and not any(other.name != thing.name and lies_on(other, thing) for other in lying):
                 facts.add(fact("clear", thing.name))
         for thing in lying:
             facts.add(fact("on", thing.name, self._below(thing, lying)))
