@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from midcourse import RepairPlanner, SearchPlanner, Settings, act, run
-from midcourse.core.errors import TaskError
 from midcourse.core.model import Call, Done, Failed
 from midcourse.testing import AnswersAll, FrozenClock, check_world
-from midcourse.worlds.robot import Bin, RobotWorld, Scene, Thing, read_scene
+from midcourse.worlds.robot import Bin, RobotWorld, Scene, Thing
 from midcourse.worlds.robot.disturbances import Disturber, put
 
 ROOT = Path(__file__).parents[2]
@@ -145,22 +144,6 @@ def test_the_old_loop_tries_three_times():
 
 
 # --- scenes and commands --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("objects: {a: {colour: pink, at: [0, 0]}}", "has the colour 'pink'"),
-        ("objects: {a: {colour: red, at: [0, 0], shape: cone}}", "has the shape 'cone'"),
-        ("objects: {table: {colour: red, at: [0, 0]}}", "nothing can be called 'table'"),
-        ("things: {}", "a scene has objects, bins and spots"),
-        ("a: [", "not YAML"),
-    ],
-)
-def test_what_is_wrong_with_a_scene_is_named(tmp_path, text, told):
-    (tmp_path / "scene.yaml").write_text(text)
-    with pytest.raises(TaskError, match=told):
-        read_scene(tmp_path / "scene.yaml")
 
 
 def test_state_outlives_the_process(tmp_path):

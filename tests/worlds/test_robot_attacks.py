@@ -269,6 +269,11 @@ def test_another_process_knows_alike_things_by_where_they_were_last(table, tmp_p
     ("text", "told"),
     [
         ("", "a scene has objects, bins and spots"),
+        ("things: {}", "a scene has objects, bins and spots"),
+        ("a: [", "not YAML"),
+        ("objects: {a: {colour: pink, at: [0.5, 0]}}", "has the colour 'pink'"),
+        ("objects: {a: {colour: red, at: [0.5, 0], shape: cone}}", "has the shape 'cone'"),
+        ("objects: {table: {colour: red, at: [0.5, 0]}}", "nothing can be called 'table'"),
         ("- a", "a scene has objects, bins and spots"),
         ("objects: [a]", "objects is list"),
         ("objects: {a: {colour: red, at: [0.5, 0]}, a: {colour: blue, at: [0.4, 0]}}", "'a' is given twice"),

@@ -135,12 +135,13 @@ class Arm:
         rest[self._joints] = HOME
         posture.set_target(rest)  # towards rest: else the elbow drifts, act by act, until a joint is at its end
         limits = [mink.ConfigurationLimit(self.model)]
+        place = np.asarray(place, dtype=float)
         nearest = np.inf
-        for _ in range(ITERATIONS):
+        for done in range(ITERATIONS):
             try:
                 velocity = mink.solve_ik(configuration, [hand, posture], 0.1, "daqp", limits=limits, damping=1e-3)
             except mink.NoSolutionFound:
-                break
+                raise Unreachable(place, done, nearest) from None
             others = np.ones(self.model.nv, dtype=bool)
             others[:7] = False
             velocity[others] = 0.0
@@ -150,7 +151,7 @@ class Arm:
             tilt = float(configuration.data.site(PINCH).xmat[8])
             if error < TOLERANCE and tilt < -0.98:
                 return configuration.q[self._joints].copy()
-        raise Unreachable(np.asarray(place, dtype=float), ITERATIONS, nearest)
+        raise Unreachable(place, ITERATIONS, nearest)
 
     def way(self, places: Sequence[Array], start: Array | None = None, straight: float = 0.04) -> Way:
         """Through these places in straight lines, each solved to the end before anything moves."""

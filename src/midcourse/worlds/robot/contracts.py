@@ -14,51 +14,40 @@ _LIFTED = " and ".join(
     ("hand_empty", "arm_home", *(f"{kind}({{object}}, *)" for kind in ("on", "at", "blocks", "place")), "clear({object})")
 )
 
-SKILLS: tuple[Skill, ...] = (
-    Skill(
-        "pick",
-        "Grasp a thing from above and lift it.",
-        (_OBJECT,),
-        needs=f"{_FREE_HAND} and on({{object}}, table)",
-        makes="holding({object})",
+
+def _grasp(name: str, doc: str, from_where: str, becomes: str = "", where: str = "", *otherwise: Otherwise) -> Skill:
+    """A skill that lifts a thing from where it lies."""
+    return Skill(
+        name,
+        doc,
+        (_OBJECT, *([Parameter(where, "str")] if where else [])),
+        needs=f"{_FREE_HAND} and {from_where}",
+        makes=" and ".join(filter(None, ("holding({object})", becomes))),
         breaks=_LIFTED,
+        outcomes=otherwise,
         complete=True,
         repeatable=True,
         timeout=60.0,
-    ),
-    Skill(
+    )
+
+
+SKILLS: tuple[Skill, ...] = (
+    _grasp("pick", "Grasp a thing from above and lift it.", "on({object}, table)"),
+    _grasp(
         "unstack",
         "Grasp a thing that lies on another, and lift it.",
-        (_OBJECT, Parameter("below", "str")),
-        needs=f"{_FREE_HAND} and on({{object}}, {{below}}) and object({{below}})",
-        makes="holding({object}) and clear({below})",
-        breaks=_LIFTED,
-        complete=True,
-        repeatable=True,
-        timeout=60.0,
+        "on({object}, {below}) and object({below})",
+        "clear({below})",
+        "below",
     ),
-    Skill(
-        "take_out",
-        "Grasp a thing that is in a bin, and lift it.",
-        (_OBJECT, Parameter("bin", "str")),
-        needs=f"{_FREE_HAND} and on({{object}}, {{bin}}) and bin({{bin}})",
-        makes="holding({object})",
-        breaks=_LIFTED,
-        complete=True,
-        repeatable=True,
-        timeout=60.0,
-    ),
-    Skill(
+    _grasp("take_out", "Grasp a thing that is in a bin, and lift it.", "on({object}, {bin}) and bin({bin})", "", "bin"),
+    _grasp(
         "pick_off",
         "Grasp a thing that is in the way of a spot, and lift it.",
-        (_OBJECT, Parameter("spot", "str")),
-        needs=f"{_FREE_HAND} and on({{object}}, table) and blocks({{object}}, {{spot}})",
-        makes="holding({object}) and free({spot})",
-        breaks=_LIFTED,
-        outcomes=(Otherwise("another is in the way too", "holding({object})", _LIFTED),),
-        complete=True,
-        repeatable=True,
-        timeout=60.0,
+        "on({object}, table) and blocks({object}, {spot})",
+        "free({spot})",
+        "spot",
+        Otherwise("another is in the way too", "holding({object})", _LIFTED),
     ),
     Skill(
         "place_on",
