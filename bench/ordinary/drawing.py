@@ -98,17 +98,18 @@ def draw(seed: int, trouble: str = "", planner: str = "") -> Drawn:
     if planner == "search":
         needs = effects = 1.0
     goal_kind = chance.choice(GOALS) if planner != "search" else chance.choice(("one", "two"))
-    deeds, start, view_of, hidden, again = _deeds(chance, views, coverage)
+    deeds, start, view_of, hidden, again = _deeds(chance, views, coverage, planner != "search")
     struck = chance.randrange(len(deeds))
-    skills, complete, wrong = _declared(chance, deeds, needs, effects, view_of)
+    skills, complete, wrong = _declared(chance, deeds, needs, effects, planner != "search")
     goal = _goal(chance, deeds, start, goal_kind, hidden)
     if planner == "search" and not goal:
         planner = "list"
     steps = _steps(chance, deeds)
     premade = False
     if chance.random() < 0.2:  # somebody did a part of it beforehand
-        ahead = [d for d in deeds if d.makes and not any(set(d.makes) & set(o.breaks) for o in deeds) and d.skill != "go"]
+        ahead = [d for d in deeds if d.skill.startswith("make") and not any(set(d.makes) & set(o.breaks) for o in deeds)]
         lone = [d for d in ahead if not any(o is not d and set(o.makes) & set(d.makes) for o in deeds)]
+        lone = [d for d in lone if not set(goal) <= start | set(d.makes)]
         if lone:
             start, premade = start | set(chance.choice(lone).makes), True
     others = {d.skill: f"{d.skill}_other" for d in deeds}
@@ -129,7 +130,7 @@ def _renamed(skill: Skill, name: str) -> Skill:
 
 
 def _deeds(
-    chance: random.Random, views: tuple[str, ...], coverage: str
+    chance: random.Random, views: tuple[str, ...], coverage: str, uses_outputs: bool
 ) -> tuple[tuple[Deed, ...], set[str], dict[str, str], frozenset[str], bool]:
     """A plan that works: each deed needs only what is so when its turn comes."""
     here = views[0]
@@ -166,11 +167,11 @@ def _deeds(
         elif roll < 0.58:
             deed = Deed("read", {"what": f"r{i}"}, output=f"v{i}")
         else:
-            needed = [f for f in now if not f.startswith(("at", "page")) and chance.random() < 0.4][:2]
+            needed = [f for f in sorted(now) if not f.startswith(("at", "page")) and chance.random() < 0.4][:2]
             if len(views) > 1 and chance.random() < 0.6:
                 needed.append(f"at({here})")
             reads = [k for k, d in enumerate(deeds) if d.output is not None]
-            uses = chance.choice(reads) if reads and chance.random() < 0.5 else -1
+            uses = chance.choice(reads) if reads and uses_outputs and chance.random() < 0.5 else -1
             args: dict[str, Json] = {"x": deeds[uses].output} if uses >= 0 else {}
             fact = f"m{i}"
             view_of[fact] = here if chance.random() < 0.7 else chance.choice(views)
@@ -186,7 +187,7 @@ def _deeds(
     same = [(d.skill, tuple(d.args.items())) for d in deeds if d.skill in ("note", "turn", "go")]
     again = again or len(same) != len(set(same))
     facts = set(view_of)
-    hidden = frozenset(f for f in facts if view_of[f] == "-" or (coverage == "mixed" and chance.random() < 0.25))
+    hidden = frozenset(f for f in sorted(facts) if view_of[f] == "-" or (coverage == "mixed" and chance.random() < 0.25))
     if coverage == "mixed":
         for fact in sorted(facts):
             if chance.random() < 0.4:
@@ -195,18 +196,18 @@ def _deeds(
 
 
 def _declared(
-    chance: random.Random, deeds: tuple[Deed, ...], needs: float, effects: float, view_of: dict[str, str]
+    chance: random.Random, deeds: tuple[Deed, ...], needs: float, effects: float, may_lie: bool
 ) -> tuple[tuple[Skill, ...], bool, str]:
     """The skills as a user declares them: some of the needs, some of the effects, perhaps something untrue."""
     names = list(dict.fromkeys(d.skill for d in deeds))
-    wrong = chance.choice(("", "", "", "", "need", "effect")) if chance.random() < 0.6 else ""
+    wrong = chance.choice(("", "", "", "", "need", "effect")) if may_lie and chance.random() < 0.6 else ""
     liar = chance.choice([n for n in names if n not in ("read",)] or names)
     all_complete = chance.random() < 0.5
     skills: list[Skill] = []
     for name in names:
         mine = [d for d in deeds if d.skill == name]
         first = mine[0]
-        parameters = tuple(Parameter(k) for k in first.args)
+        parameters = tuple(Parameter(k, choices=("a", "b", "c") if name == "go" else ()) for k in first.args)
         declares_needs = [n for n in first.needs if chance.random() < needs]
         makes, breaks, whole = _effects(chance, name, first, effects)
         complete = all_complete and whole and len(declares_needs) == len(first.needs) and name not in ("note", "turn")
@@ -248,9 +249,7 @@ def _effects(chance: random.Random, name: str, deed: Deed, share: float) -> tupl
     return " and ".join(makes), " and ".join(breaks), whole
 
 
-def _goal(
-    chance: random.Random, deeds: tuple[Deed, ...], start: set[str], kind: str, hidden: frozenset[str]
-) -> tuple[str, ...]:
+def _goal(chance: random.Random, deeds: tuple[Deed, ...], start: set[str], kind: str, hidden: frozenset[str]) -> tuple[str, ...]:
     """Facts that hold after the plan and did not before."""
     end = set(start)
     for deed in deeds:

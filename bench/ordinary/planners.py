@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from midcourse.core.plan import Achieve, Act, Draft, Replan, Step
 from midcourse.core.protocols import Planner
 from midcourse.core.request import NothingToDo, PlanRequest, Reply
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
-from msgspec.structs import replace
 
 from .drawing import Drawn
 
@@ -39,7 +40,17 @@ class Restates:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The list."""
-        return Draft(tuple(self._swapped(request, step) for step in self._steps), author="restates")
+        return Draft(self._list(request), author="restates")
+
+    def _list(self, request: PlanRequest) -> tuple[Act, ...]:
+        """The whole list: what was done stands in it as it was done."""
+        done = Counter((d.step.skill, repr(d.step.args)) for d in request.done if isinstance(d.step, Act))
+        given: list[Act] = []
+        for step in self._steps:
+            key = (step.skill, repr(step.args))
+            done[key] -= 1
+            given.append(step if done[key] >= 0 else self._swapped(request, step))
+        return tuple(given)
 
     def _swapped(self, request: PlanRequest, step: Act) -> Act:
         dead = {a.skill for a in request.attempts if a.kind == "structural"}
@@ -104,7 +115,7 @@ class Achieves(Restates):
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The list, or the way to the goal in it."""
-        steps: list[Step] = [self._swapped(request, step) for step in self._steps]
+        steps: list[Step] = list(self._list(request))
         if request.purpose == "achieve":
             return Draft((replace(self._swapped(request, self._steps[self._place]), id=""),), author="achieves")
         steps[self._place] = Achieve(f"have {self._condition}", self._condition, id=self._steps[self._place].id)
@@ -124,7 +135,7 @@ def planner_of(drawn: Drawn) -> Counted:
     """The planner that was drawn."""
     steps, others, kind = drawn.steps, drawn.others, drawn.knobs.planner
     used = {f"$d{d.uses}" for d in drawn.deeds if d.uses >= 0}
-    places = [i for i, d in enumerate(drawn.deeds) if d.skill.startswith("make") and f"$d{i}" not in used]
+    places = [i for i, d in enumerate(drawn.deeds) if d.skill.startswith("make") and d.uses < 0 and f"$d{i}" not in used]
     if kind == "list":
         return Counted(Restates(steps, others) if drawn.knobs.trouble == "for good, other way" else ScriptedPlanner(steps))
     if kind == "continue":

@@ -69,29 +69,31 @@ async def _loop(drawn: Drawn) -> Played:
     """The loop that a user writes first: each act in turn, tried again when it did not answer well."""
     world = OrdinaryWorld(drawn, clock := FrozenClock())
     names = {s.name for s in drawn.skills}
+    while True:
+        try:
+            well = await _through(drawn, world, names, clock)
+            return _judged(drawn, LOOP, world, verdict="success" if well else "failed")
+        except Died:
+            continue  # somebody starts it again; it keeps no journal
+
+
+async def _through(drawn: Drawn, world: OrdinaryWorld, names: set[str], clock: FrozenClock) -> bool:
     outputs: dict[str, Any] = {}
-    well = True
     for step in drawn.steps:
         args = {k: outputs[r[0]] if (r := reference(v)) else v for k, v in step.args.items()}
         for skill in (step.skill, drawn.others[step.skill]):
-            if skill not in names:
-                continue
-            result = await _tried(world, Call(skill, args), clock)
+            result = await _tried(world, Call(skill, args), clock) if skill in names else None
             if isinstance(result, Done):
                 outputs[step.id] = result.output
                 break
         else:
-            well = False
-            break
-    return _judged(drawn, LOOP, world, verdict="success" if well else "failed")
+            return False
+    return True
 
 
 async def _tried(world: OrdinaryWorld, call: Call, clock: FrozenClock) -> Any:
     for n in range(TRIES):
-        try:
-            result = await world.act(call)
-        except Died:
-            continue  # somebody starts the loop again where it was
+        result = await world.act(call)
         if isinstance(result, Done):
             return result
         await clock.sleep(0.5 * 2**n)

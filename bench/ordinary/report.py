@@ -69,7 +69,8 @@ def _harm(ours: Sequence[Played]) -> list[str]:
         f"done unproven, plan not complete {share(ours, lambda p: p.verdict == 'done_unproven' and not p.complete)}",
         f"two views, done right, called not reached {share(two, lambda p: p.verdict == 'failed')}",
         f"no goal, done right, called failed {share(bare, lambda p: p.verdict == 'failed')}",
-        f"search: impossible {share(search, lambda p: p.reason == 'impossible')}, not reached {share(search, lambda p: not p.goal)}",
+        f"search: impossible {share(search, lambda p: p.reason == 'impossible')}",
+        f"  not reached {share(search, lambda p: not p.goal)}",
     ]
 
 
@@ -97,7 +98,11 @@ def _asks(ours: Sequence[Played]) -> list[str]:
 
 
 def _beside(by_way: dict[str, list[Played]]) -> list[str]:
-    rows = ["", "| cell | worlds | " + " | ".join(by_way) + " | difference to the best, lower bound |", "|---" * (len(by_way) + 3) + "|"]
+    rows = [
+        "",
+        "| cell | worlds | " + " | ".join(by_way) + " | difference to the best, lower bound |",
+        "|---" * (len(by_way) + 3) + "|",
+    ]
     right: Test = lambda p: not p.knobs["wrong"]  # noqa: E731
     cells: list[tuple[str, Test]] = [(t, lambda p, t=t: right(p) and p.knobs["trouble"] == t) for t in TROUBLES]
     cells += [("wrong, quiet", lambda p: bool(p.knobs["wrong"]) and p.knobs["trouble"] == "none")]

@@ -149,7 +149,7 @@ def _ending(now: Told, looks: _Looks, world: OrdinaryWorld) -> Iterator[str]:
         yield f"ended {ending.final_reason} without a reason"
     if "a person did not want" in ending.final_detail:
         yield f"nobody was asked: {ending.final_detail}"
-    if "seen and not repeated" in ending.next_safe_action:
+    if "seen and not" in ending.next_safe_action:
         blind = [
             id
             for id, r in run.records.items()
@@ -160,7 +160,7 @@ def _ending(now: Told, looks: _Looks, world: OrdinaryWorld) -> Iterator[str]:
         ]
         yield f"{', '.join(blind)} would be done again: {ending.next_safe_action}" if blind else ""
     if ending.success and "fresh look" in ending.said_by:
-        late = _facts(_between(ending.said_by, "but ", " as last seen")) or _facts(_between(ending.said_by, "; ", " as "))
+        late = [lit for name in re.findall(r"; (.+?) as (?:last )?seen", ending.said_by) for lit in _facts(name)]
         goal = [lit for lit in parse(run.task.done_when) if lit not in late]
         yield "" if _hold(tuple(goal), now.truth) and all(lit.fact in looks.ever for lit in late) else f"ended: {ending.said_by}"
     if verdict == "done_unproven":
@@ -193,10 +193,8 @@ def _facts(text: str) -> Condition:
 
 def _hold(condition: Condition, truth: frozenset[str]) -> bool:
     for lit in condition:
-        if lit.open:
-            there = any(f.split("(")[0] == lit.name for f in truth)
-        else:
-            there = lit.fact in truth and lit.fact != NEVER
+        named = any(f.split("(")[0] == lit.name for f in truth)
+        there = named if lit.open else lit.fact in truth and lit.fact != NEVER
         if there == lit.negated:
             return False
     return True

@@ -117,16 +117,14 @@ class OrdinaryWorld:
             case "unavailable":
                 return Failed("http_error", "HTTP 503 Service Unavailable", clean=False, error="requests.HTTPError")
             case "broke off":
-                if half:
-                    self._do(deed, what)
+                self._do(deed, what)
                 return Failed("http_error", "HTTP 500 Internal Server Error", clean=False, error="requests.HTTPError")
             case "no-op":
                 return Done(deed.output)
             case "for good" | "for good, other way":
                 return Failed("not_implemented", "this does not work here", clean=True)
             case "time-out":
-                if half:
-                    self._do(deed, what)
+                self._do(deed, what)
                 return Uncertain("timeout", "no answer in 1 second")
             case "late":
                 self.pending.append((self._clock.now() + 0.2 + self.drawn.chance / 200, deed, what))

@@ -205,10 +205,9 @@ class Director:
         result: Result
         try:
             args = await self._fetched(intent.args)
-            key = f"{self.run.id}/{intent.step}/{intent.attempt}"
             step = self.run.records[intent.step].step
             asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
-            call = Call(intent.skill, args, intent.target, key, limit, asked)
+            call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
             result = sound(await within(limit, self.parts.world.act(call)))
         except TimeoutError:
             result = Uncertain("timeout", f"no answer in {limit:g} seconds")

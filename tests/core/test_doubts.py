@@ -1,6 +1,6 @@
 """Contracts that the world contradicts."""
 
-from midcourse.core.events import Doubted
+from midcourse.core.events import Doubted, PlanRequested
 from midcourse.core.model import Parameter, Skill
 from midcourse.core.plan import Act, Draft
 from midcourse.core.settings import Settings
@@ -44,10 +44,12 @@ def test_without_the_setting_no_act_runs_against_a_declared_need():
     assert made.world.calls == [] and doubts_of(made) == []
 
 
-def test_a_contract_that_calls_itself_complete_is_not_doubted():
+def test_a_contract_that_calls_itself_complete_gives_way_to_a_planner_that_insists():
     sure = Skill("take", parameters=X, needs="moon({x})", makes="have({x})", complete=True)
     made = lab(world(sure, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings())
-    assert not made.run().ending.success and made.world.calls == []
+    run = made.run()
+    assert run.ending.success and run.ending.planner_calls == 2, "told once, and insisted"
+    assert [c.skill for c in made.world.calls] == ["take", "use"]
 
 
 def test_the_needs_of_what_cannot_be_undone_are_not_doubted():
@@ -64,14 +66,25 @@ def test_a_planner_that_does_not_insist_is_not_taken_at_its_word():
     assert [c.skill for c in there.calls] == ["buy", "use"]
 
 
-def test_an_effect_that_does_not_come_while_another_does_is_struck_from_the_contract():
+def test_an_effect_that_does_not_come_while_another_does_is_told_and_nothing_is_done_twice():
     wrong = Skill("take", parameters=X, makes="shining({x})")
     check = Skill("use", parameters=X, needs="have({x}) and shining({x})", makes="used({x})")
     there = SymbolicWorld(TRUE, declared=[wrong, check])
     made = lab(there, ScriptedPlanner(PLAN, PLAN[1:]), "used(a)", settings=settings())
     run = made.run()
     assert run.ending.success and [c.skill for c in there.calls] == ["take", "use"], "nothing was done twice"
-    assert {d.part for d in doubts_of(made)} == {"makes", "needs"}
+    told = [e.event.cause.rule for e in made.entries if isinstance(e.event, PlanRequested)]
+    assert told[:2] == ["first", "an effect was not seen"]
+
+
+def test_an_effect_that_never_comes_is_struck_from_the_contract_once_the_planner_went_on():
+    wrong = Skill("take", parameters=X, makes="shining({x})")
+    plan = [Act("take", {"x": "a"}), Act("take", {"x": "b"}), Act("take", {"x": "c"}), Act("use", {"x": "c"})]
+    there = SymbolicWorld(TRUE, declared=[wrong, Skill("use", parameters=X, makes="used({x})")])
+    made = lab(there, ScriptedPlanner(plan), "used(c)", settings=settings())
+    run = made.run()
+    assert run.ending.success and [c.skill for c in there.calls] == ["take", "take", "take", "use"]
+    assert [d.literal for d in doubts_of(made)] == ["shining({x})"] and run.ending.planner_calls == 2
 
 
 def test_a_resumed_run_remembers_its_doubts():

@@ -52,14 +52,18 @@ def test_d2_after_a_replan_the_count_of_standstill_begins_anew():
 
             return Done()
 
-    world = Treadmill([Skill("push", risk="reversible")])
-    made = lab(world, ScriptedPlanner([Act("push")] * 9), "never_true", settings=Settings(stuck_after=3))
+    class Pusher:
+        async def plan(self, request):
+            return Draft((Act("push"), Replan("again")))
+
+    world = Treadmill([Skill("push", risk="reversible", repeatable=True)])
+    made = lab(world, Pusher(), "never_true", settings=Settings(stuck_after=3))
     run = made.run()
     flagged = next(e.seq for e in made.entries if isinstance(e.event, Flagged))
     acts = [e.seq for e in made.entries if isinstance(e.event, Intended)]
     before, after = [s for s in acts if s < flagged], [s for s in acts if s > flagged]
     assert run.ending.final_reason == "stuck"
-    assert len(before) == len(after) == 3, "the second alarm needs as much proof as the first"
+    assert len(before) == len(after) == 5, "the second alarm needs as much proof as the first"
 
 
 def test_d3_a_bad_answer_is_really_asked_for_again():

@@ -84,7 +84,7 @@ def test_undone_work_leaves_the_list_of_done_work(domain, seed):
     made.run()
     makes = {s.name: [lit.fact for lit in parse(s.makes)] for s in skills}
     for request, truth, _ in told.requests:
-        for step in request.done:
+        for step in (s for s in request.done if s.seen):  # after an act that may do more than it says nobody knows who took it
             assert set(makes[step.what.split("(")[0]]) <= truth, f"{step.what} is undone, but told as done"
 
 

@@ -140,7 +140,6 @@ def test_no_answer_of_a_planner_loses_the_present_plan(domain, seed):
         ([Act("write", {"name": "$nothing.there"})], "depends on step 'nothing'"),
         ([Act("write", {"name": "a"}, expects="exists(")], "expected an argument"),
         ([Act("write", {"name": "a"}, id="x"), Act("write", {"name": "b"}, id="x")], "two steps have the id 'x'"),
-        ([Act("write", {"name": "a"}, needs="ready")], "needs ready, which is false, and it is the first step"),
     ],
 )
 def test_a_bad_plan_goes_back_with_one_precise_objection(steps, said):
@@ -151,6 +150,16 @@ def test_a_bad_plan_goes_back_with_one_precise_objection(steps, said):
     assert said in refusals[0]
     assert len(refusals) == (2 if steps else 3) and run.ending.final_reason == "planner_failed"  # insisting on a plan is enough
     assert not world.calls
+
+
+def test_a_need_that_is_seen_false_is_objected_to_once_and_never_overridden_for_what_cannot_be_undone():
+    for risk, calls, refusals in (("reversible", 1, 1), ("irreversible", 0, 2)):
+        skill = Skill("write", parameters=(Parameter("name", "str"),), makes="exists({name})", complete=True, risk=risk)
+        made = lab(world := SymbolicWorld([skill]), ScriptedPlanner([Act("write", {"name": "a"}, needs="ready")]), "exists(a)")
+        made.run()
+        told = [e.event.objection.text for e in made.entries if isinstance(e.event, PlanRefused)]
+        assert "needs ready, which is false, and it is the first step" in told[0]
+        assert (len(world.calls), len(told)) == (calls, refusals), risk
 
 
 def test_every_error_of_ours_is_bad_input_or_says_whether_trying_again_helps():

@@ -23,7 +23,7 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-@skill(makes="line({number})", complete=True)
+@skill(makes="line({number})", complete=True, settles=0.0)
 def write_line(number: int) -> None:
     """Add a line; doing it twice shows."""
     if ("before", number) == (WHEN, NUMBER):

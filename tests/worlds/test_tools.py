@@ -180,7 +180,7 @@ def test_the_idempotency_key_is_the_same_for_the_same_intended_act():
         return ["done"] if keys else []
 
     outcome = midcourse.run("stamp", done_when="done", world=[stamp, look], planner=[act("stamp")])
-    assert keys == [f"{outcome.run.id}/s1/1"]
+    assert len(keys) == 1 and keys[0].startswith(f"{outcome.run.id}/") and keys[0].endswith("/1")
 
 
 def test_large_outputs_are_kept_apart_and_given_back_whole():

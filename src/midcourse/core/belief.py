@@ -20,6 +20,8 @@ class Belief(msgspec.Struct, frozen=True):
     facts: frozenset[str] = frozenset()
     covers: tuple[str, ...] = ()
     """What any look has covered."""
+    sure: tuple[str, ...] = ()
+    """What looks have covered since the last act that may do more than it says: only there does not seen mean not so."""
     fresh: tuple[str, ...] = ()
     """What the last look covered."""
     unsure: frozenset[str] = frozenset()
@@ -39,7 +41,7 @@ class Belief(msgspec.Struct, frozen=True):
     @property
     def covered(self) -> Coverage:
         """What is known, one way or the other."""
-        return coverage(self.covers, self.unsure)
+        return coverage(self.sure, self.unsure)
 
     @property
     def fingerprint(self) -> str:
@@ -112,8 +114,9 @@ def update(
     stale: str,
     volatile: frozenset[str],
     spoken_of: frozenset[str] = frozenset(),
+    shaken: bool = False,
 ) -> Belief:
-    """The belief after a look."""
+    """The belief after a look. `shaken`: something was done since the one before that may do more than it says."""
     facts, total, core = belief.facts, belief.print, belief.core
     if change.added or change.removed:
         facts = facts.difference(change.removed) if change.removed else facts
@@ -128,7 +131,8 @@ def update(
     fresh = covers if not targets or "*" in covers else (*covers, f"{TARGET}(*)")
     return Belief(
         facts=facts,
-        covers=belief.covers if fresh == belief.covers else tuple(dict.fromkeys((*belief.covers, *fresh))),
+        covers=_widened(belief.covers, fresh),
+        sure=fresh if shaken else _widened(belief.sure, fresh),
         fresh=fresh,
         targets=targets,
         print=total % _WRAP,
@@ -137,6 +141,11 @@ def update(
         at=at,
         stale=stale,
     )
+
+
+def _widened(covers: tuple[str, ...], fresh: tuple[str, ...]) -> tuple[str, ...]:
+    """Both, and the very same value where nothing is new."""
+    return covers if fresh == covers else tuple(dict.fromkeys((*covers, *fresh)))
 
 
 def _writable(text: str) -> str:

@@ -1,20 +1,49 @@
-"""Contracts that the world contradicts: what of them is dropped, once there is evidence.
+"""Contracts that the world or a planner contradicts: what of them is dropped, once there is evidence.
 
-Only a contract that does not call itself complete is ever doubted, and never the needs of an act that cannot be undone.
+The planner is told first. If it goes on all the same, the contract gives way; never the needs of an act that cannot be undone.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from .conditions import Literal, fill, parse, show
 from .model import Skill
-from .plan import Act
+from .plan import Act, Cause, Step, title
+
+if TYPE_CHECKING:
+    from .records import Record
+
+
+UNMET = "a need was not met"
+UNSEEN = "an effect was not seen"
+"""Rules that ask for a plan because of what a contract says."""
+
+
+def need_of(step: Step, missing: Literal) -> str:
+    """A need that is not met, in words."""
+    return f"{title(step)} needs {missing.text}"
+
+
+def effect_of(skill: str) -> str:
+    """What a planner has heard of once it was told that an effect of this skill is missing."""
+    return f"an effect of {skill}"
+
+
+def subject_of(cause: Cause, records: Mapping[str, Record]) -> str:
+    """What about a contract a request tells the planner; '' where it is about none."""
+    if cause.rule == UNMET:
+        return cause.detail
+    step = records[cause.step].step if cause.rule == UNSEEN else None
+    return effect_of(step.skill) if isinstance(step, Act) else ""
 
 
 def may_be_doubted(skill: Skill | None) -> bool:
     """Whether evidence may weigh more than the skill's contract."""
-    return skill is not None and not skill.complete and skill.risk != "irreversible"
+    return skill is not None and skill.risk != "irreversible"
 
 
 def wording(skill: Skill, part: str, step: Act, literal: Literal) -> str:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal as Choice
+
 from .ledger import Certificate
 from .model import Cost, Value
+
+Verdict = Choice["success", "done_unproven", "failed"]
+DONE_UNPROVEN = "done_unproven"
+"""The reason of a run whose every step answered well, and of which nothing can show more."""
 
 
 class Ending(Value, frozen=True):
@@ -31,6 +37,13 @@ class Ending(Value, frozen=True):
     cost: Cost = Cost()
     certificate: Certificate | None = None
     next_safe_action: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Seen, or said by a judge; done as far as anybody can tell; or neither."""
+        if self.success:
+            return "success"
+        return "done_unproven" if self.final_reason == DONE_UNPROVEN else "failed"
 
     @property
     def can_go_on(self) -> bool:

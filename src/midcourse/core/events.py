@@ -19,7 +19,7 @@ from .reflections import Reflection
 from .risk import RiskRule
 from .settings import Settings
 
-POLICY = 5
+POLICY = 6
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 Purpose = Choice["first", "replan", "segment", "achieve"]
@@ -119,11 +119,13 @@ class Planned(Value, tag="planned", frozen=True):
 class Objection(Value, frozen=True):
     """Why a plan was sent back."""
 
-    kind: Choice["malformed", "empty", "invalid", "repeats", "forbidden", "unchanged"]
+    kind: Choice["malformed", "empty", "invalid", "repeats", "forbidden", "unchanged", "done"]
     text: str
     step: str = ""
     failed: str = ""
     """The kind of failure that it would repeat."""
+    about: str = ""
+    """The part of a contract that it rests on: a planner that insists doubts it."""
 
 
 class PlanRefused(Value, tag="plan refused", frozen=True):
@@ -165,6 +167,8 @@ class Intended(Value, tag="intended", frozen=True):
     attempt: int
     approval: str = ""
     """The question or grant that allows it, where one is needed."""
+    key: str = ""
+    """What the world is given to tell a further try from a further act."""
 
 
 class Acted(Value, tag="acted", frozen=True):
@@ -213,7 +217,7 @@ class Rebound(Value, tag="rebound", frozen=True):
 
 
 class Passed(Value, tag="passed", frozen=True):
-    """A `replan` or `achieve` step needed nothing: the world is already as it should be."""
+    """A step needed nothing: what it is for is so already, or was done before."""
 
     step: str
     because: str = ""

@@ -60,6 +60,9 @@ USUAL: dict[Kind, tuple[Severity, Category, Detail]] = {
 }
 """What a failure of a kind is, where only its kind is known."""
 
+REFUSED: tuple[str, ...] = ("busy", "connection_refused", "locked", "rate_limited", "unavailable")
+"""Reasons that say nothing was begun."""
+
 GRAVE: tuple[str, ...] = ("missing_dependency", "no_steps", "plan_timeout", "unknown_skill")
 """Reasons that say the plan itself is broken."""
 
@@ -75,6 +78,8 @@ class Finding(Value, frozen=True):
     """0 to 1: how far the rule that decided can be relied on."""
     rule: str = ""
     """What decided."""
+    clean: bool = False
+    """It certainly did nothing: it was refused before it began."""
 
 
 SURE = 0.6
@@ -89,7 +94,7 @@ def finding_of(reason: str, said: str = "") -> Finding:
         finding = Finding(said, severity, category, detail, 1.0, "the world says so")
     elif known is not None:
         severity, category, detail = USUAL[known]
-        finding = Finding(known, severity, category, detail, 0.95, f"reason {reason}")
+        finding = Finding(known, severity, category, detail, 0.95, f"reason {reason}", clean=reason in REFUSED)
     else:
         return Finding("unexpected", "medium", "unknown", "other", 0.1, "nothing is known about it")
     if reason in GRAVE:

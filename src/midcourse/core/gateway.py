@@ -5,19 +5,19 @@ A draft becomes a plan, or goes back with one precise objection. The present pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from msgspec.structs import replace
 
 from .approvals import forbidden
 from .budget import LONGEST
+from .calls import wrong_arguments
 from .conditions import Literal, parse, show
-from .contracts import Contract, contract_of
-from .doubts import may_be_doubted
+from .contracts import Contract, Imagined, contract_of
+from .done import Restated, restated
+from .doubts import may_be_doubted, need_of
 from .errors import BadInput, choices
 from .events import Objection
 from .ledger import is_banned, rests_on
-from .model import Call, Failed, Json, Parameter, Skill, names, secret_name
+from .model import names
 from .monitored import watchable
 from .plan import (
     Achieve,
@@ -29,22 +29,12 @@ from .plan import (
     Step,
     act_digest,
     plan_digest,
-    reference,
     references,
     rename_references,
     title,
 )
-from .state import DONE, Run
-
-_TYPES: dict[str, tuple[type, ...]] = {
-    "str": (str,),
-    "int": (int,),
-    "float": (int, float),
-    "bool": (bool,),
-    "list": (list, tuple),
-    "dict": (dict,),
-    "none": (type(None),),
-}
+from .records import DONE
+from .state import Run
 
 
 def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
@@ -65,9 +55,11 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     watched = [watchable(step, kinds) for step in steps]
     steps = tuple(step for step, _ in watched)
     contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
-    problem = _repeats(run, steps, contracts)
+    again = restated(run, steps, draft.means)
+    ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
+    problem = _done_before(run, steps, again) or _repeats(run, ahead)
     if problem is None and run.settings.replan == "validity":
-        problem = _invalid(run, steps, contracts)
+        problem = _invalid(run, ahead)
     if problem is not None:
         return problem
     return Plan(
@@ -81,7 +73,14 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         unseen=tuple(dict.fromkeys(text for _, strange in watched for text in strange)),
         evidence=_evidence(run),
         cost=draft.cost,
+        means=draft.means and not _keeps_whole(run, steps),
     )
+
+
+def _keeps_whole(run: Run, steps: tuple[Step, ...]) -> bool:
+    """Whether steps of a plan that is to be done whole stand in it: then this one is to be done whole too."""
+    plan = run.plan
+    return plan is not None and not plan.means and bool({s.id for s in plan.steps} & {s.id for s in steps})
 
 
 def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
@@ -208,49 +207,6 @@ def _wrong_call(run: Run, step: Act, here: bool) -> str:
     return ""
 
 
-def wrong_arguments(skill: Skill, args: Mapping[str, Json]) -> str:
-    """What is wrong with these arguments, with the signature that would be right; or ''."""
-    known = {p.name: p for p in skill.parameters}
-    for name in args:
-        if name not in known:
-            return f"no argument {name!r}; {choices(name, known)}; the call is {skill.signature()}"
-    for parameter in skill.parameters:
-        if parameter.name not in args:
-            if parameter.required:
-                return f"the argument {parameter.name!r} is missing; the call is {skill.signature()}"
-            continue
-        value = args[parameter.name]
-        if reference(value) is None and secret_name(value) is None and not _fits(parameter, value):
-            return (
-                f"{parameter.name}={value!r} is {type(value).__name__}, not {_wanted(parameter)}; the call is {skill.signature()}"
-            )
-    return ""
-
-
-def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:
-    """Why a world cannot begin a call: it has no such skill, or the arguments do not fit it."""
-    known = {skill.name: skill for skill in skills}
-    if call.skill not in known:
-        return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, known)}")
-    problem = wrong_arguments(known[call.skill], call.args)
-    return Failed("bad_arguments", problem) if problem else None
-
-
-def _wanted(parameter: Parameter) -> str:
-    return f"one of {', '.join(parameter.choices)}" if parameter.choices else parameter.type
-
-
-def _fits(parameter: Parameter, value: Json) -> bool:
-    if parameter.choices:
-        return str(value) in parameter.choices
-    for name in parameter.type.split(" | "):
-        types = _TYPES.get(name)
-        # A type outside the table is the world's own (an object kind): the world checks it.
-        if types is None or (isinstance(value, types) and not (isinstance(value, bool) and bool not in types)):
-            return True
-    return False
-
-
 # --- what people and failures forbid ------------------------------------------------------------------------------
 
 
@@ -265,7 +221,18 @@ def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     return None
 
 
-def _repeats(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Objection | None:
+def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objection | None:
+    """Done work among new steps: told once. If it still stands there, and does not say `again`, it will be passed by."""
+    if any(o.kind == "done" for o in run.refused):
+        return None
+    for id, before in again.strewn.items():
+        step = next(step for step in steps if step.id == id)
+        text = f"{title(step)} was done before, as {before}, and nothing shows that it was undone"
+        return Objection("done", f"{text}; leave it out, or say `again` if it is to be done once more", id)
+    return None
+
+
+def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
     if not run.settings.stop_early:
         return None
@@ -274,8 +241,8 @@ def _repeats(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Ob
         return None
     world = run.imagine()
     certain = True
-    for step, contract in zip(steps, contracts, strict=True):
-        if isinstance(step, Act) and certain:
+    for step, contract in ahead:
+        if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
             act = act_digest(step.skill, step.args, step.target)
             if act in failed:
                 rests = rests_on(step.args, step.target, contract, world, run.volatile)
@@ -292,27 +259,41 @@ def _repeats(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Ob
 # --- playing it through -------------------------------------------------------------------------------------------
 
 
-def _invalid(run: Run, steps: tuple[Step, ...], contracts: list[Contract]) -> Objection | None:
+def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection."""
     world = run.imagine()
     complete = True
-    for i, (step, contract) in enumerate(zip(steps, contracts, strict=True)):
+    for i, (step, contract) in enumerate(ahead):
+        if complete and _will_be_skipped(step, contract, world):
+            continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
-        # With doubts, a planner may insist: the need is looked at again when the step's turn comes.
-        open_to_doubt = run.settings.doubts and isinstance(step, Act) and may_be_doubted(run.skills.get(step.skill))
-        if missing is not None and not open_to_doubt:
-            return Objection("invalid", _why_missing(step, missing, steps[:i]), step.id)
+        if missing is not None and not _insists_on(run, step, missing):
+            return Objection("invalid", _why_missing(step, missing, i), step.id, about=need_of(step, missing))
         complete = complete and contract.complete
         world.apply(contract)
     unmet = tuple(lit for lit in run.goal if world.truth(lit) is False)
-    if complete and unmet:
+    if complete and unmet and not (run.settings.doubts and show(unmet) in run.told):
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
-        return Objection("invalid", text)
+        return Objection("invalid", text, about=show(unmet))
     return None
 
 
-def _why_missing(step: Step, missing: Literal, before: tuple[Step, ...]) -> str:
-    none = f"none of the {len(before)} steps before it makes that" if before else "it is the first step"
+def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:
+    """Whether all it makes is so when its turn comes."""
+    if not isinstance(step, Act) or step.again or not contract.makes or contract.counts:
+        return False
+    return all(world.truth(lit) is True for lit in contract.makes)
+
+
+def _insists_on(run: Run, step: Step, missing: Literal) -> bool:
+    """Whether the planner was told of this need and plans the act again: it is looked at once more when its turn comes."""
+    if not run.settings.doubts or need_of(step, missing) not in run.told:
+        return False
+    return isinstance(step, Act) and may_be_doubted(run.skills.get(step.skill))
+
+
+def _why_missing(step: Step, missing: Literal, before: int) -> str:
+    none = f"none of the {before} steps before it makes that" if before else "it is the first step"
     return f"{title(step)} needs {missing.text}, which is false, and {none}"
 
 

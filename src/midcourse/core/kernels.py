@@ -10,7 +10,7 @@ A look costs only its changed facts: each literal knows the kernels that hold it
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from .conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact
@@ -39,6 +39,8 @@ class Kernels:
     """Name -> literals with `*`, which any fact of that name may concern."""
     leaned_on: Mapping[int, int] = field(default_factory=dict[int, int])
     """Step -> the last step that uses its output or says that it comes after it."""
+    means: bool = True
+    """Steps may be left out once nothing needs them; else each is to be done."""
 
     # --- building -----------------------------------------------------------------------------------------------
 
@@ -51,17 +53,20 @@ class Kernels:
         covered: Coverage,
         ghosts: frozenset[Literal] | None = None,
         leaned_on: Mapping[int, int] | None = None,
+        means: bool = True,
     ) -> Kernels:
         """Kernels of a plan accepted in this world. Give `ghosts` to rebuild one whose ghosts are known.
 
-        Without a goal the plan is for its own lasting effects.
+        Without a goal the plan is for its own lasting effects. What it needs and nobody knows is hoped for where a step before
+        may do more than it says; what it needs and is not so can only come from such a step.
         """
         goal = goal or lasting(contracts)
         spans, taken = regress(contracts, goal)
         last = len(contracts)
         if ghosts is None:
-            first = (lit for lit, where in spans.items() if where[-1][0] == 0)
-            ghosts = taken | {lit for lit in first if literal_truth(lit, facts, covered) is False}
+            first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
+            silent = _silent(contracts, 0)
+            ghosts = taken | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
         for contract in contracts:
             for lit in contract.makes:
@@ -91,6 +96,7 @@ class Kernels:
             index,
             {name: tuple(found) for name, found in patterns.items()},
             leaned_on or {},
+            means,
         )
 
     # --- looking ------------------------------------------------------------------------------------------------
@@ -120,7 +126,7 @@ class Kernels:
         for lit, now in turned.items():
             _count(violated, unmet, self.index[lit], self.truth[lit], now)
         truth = {**self.truth, **turned}
-        return Kernels(self.contracts, self.goal, self.ghosts, truth, violated, unmet, self.index, self.patterns, self.leaned_on)
+        return replace(self, truth=truth, violated=violated, unmet=unmet)
 
     def learned(self, step: int, literals: Iterable[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
         """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them."""
@@ -128,7 +134,24 @@ class Kernels:
         old = self.contracts[step]
         contract = old._replace(makes=(*old.makes, *found))
         contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
-        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found, self.leaned_on)
+        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found, self.leaned_on, self.means)
+
+    def without(self, step: int, literals: Collection[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
+        """Step is done and did not bring these about: nothing counts on it for them any more."""
+        old = self.contracts[step]
+        contract = old._replace(makes=tuple(lit for lit in old.makes if lit not in literals))
+        contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
+        goal = () if self.goal == lasting(self.contracts) else self.goal
+        return Kernels.build(contracts, goal, facts, covered, self.ghosts | frozenset(literals), self.leaned_on, self.means)
+
+    def haunted(self, ghosts: frozenset[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
+        """The kernels with other ghosts: some were seen by now, some were lost where a later step may bring them back."""
+        return Kernels.build(self.contracts, self.goal, facts, covered, ghosts, self.leaned_on, self.means)
+
+    def may_come(self, i: int, literal: Literal) -> bool:
+        """Whether a step from i on, before the one that needs the literal, may bring it about without saying so."""
+        wanted = [high for _, high, _ in self.index.get(literal, ()) if high >= i]
+        return bool(wanted) and _silent(self.contracts, i) < min(wanted)
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -150,7 +173,7 @@ class Kernels:
 
     def furthest(self, i: int, done: Collection[int] = ()) -> int | None:
         """The largest place from which the plan still reaches the goal, or None. `done` steps have their outputs."""
-        for j in range(len(self.contracts), i, -1):
+        for j in range(len(self.contracts), i, -1) if self.means else ():
             if self.unmet[j] == 0 and all(self._may_skip(k, j, k in done) for k in range(i, j)):
                 return j
         return next((j for j in range(i, -1, -1) if self.violated[j] == 0), None)
@@ -163,19 +186,24 @@ class Kernels:
         # A step with undeclared effects may do more than it says: skip it only when all it says is seen.
         if contract.complete and self.goal:
             return True
-        return bool(contract.makes) and all(self._is_true(lit) for lit in contract.makes)
+        return bool(contract.makes) and not contract.counts and all(self._is_true(lit) for lit in contract.makes)
 
     def _is_true(self, lit: Literal) -> bool:
         return self.truth.get(lit) is True
 
 
 def lasting(contracts: Sequence[Contract]) -> Condition:
-    """What a plan makes and no later step of it takes away."""
+    """What a plan makes and no later step of it takes away, or may take away without saying so."""
     kept: list[Literal] = []
     for contract in contracts:
-        kept = [lit for lit in kept if not contract.takes(lit)]
+        kept = [lit for lit in kept if contract.complete and not contract.takes(lit)]
         kept += [lit for lit in contract.makes if lit not in kept]
     return tuple(kept)
+
+
+def _silent(contracts: Sequence[Contract], i: int) -> int:
+    """The first step from i on that may do more than it says; their number if none may."""
+    return next((k for k in range(i, len(contracts)) if not contracts[k].complete), len(contracts))
 
 
 def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:

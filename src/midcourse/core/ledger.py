@@ -38,6 +38,8 @@ class Attempt(Value, frozen=True):
     """Nothing had been done when it failed."""
     explained: bool = False
     """The look after it showed that what it rests on had changed meanwhile: that, not the act, may have been at fault."""
+    hasty: bool = False
+    """An effect of an act before it may not have come yet when it was begun: once more is allowed when it has had its time."""
     once: bool = False
     """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False
@@ -64,10 +66,18 @@ class Attempt(Value, frozen=True):
         return f"{call} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
 
 
-def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: Imagined, volatile: Collection[str] = ()) -> str:
+def rests_on(
+    args: Mapping[str, Json],
+    target: str,
+    contract: Contract,
+    world: Imagined,
+    volatile: Collection[str] = (),
+    given: Sequence[str] = (),
+) -> str:
     """Digest of what an act rests on: its contract's facts, and those that speak of its arguments or target.
 
-    An act that names nothing rests on the whole world. What is volatile is no ground for anything.
+    An act that names nothing rests on the whole world. What is volatile is no ground for anything. `given` are done steps that
+    bring about what it needs, where no look can tell.
     """
     facts = [f for f in world.facts if f.split("(", 1)[0] not in volatile] if volatile else world.facts
     conditions = sorted((lit.text, str(world.truth(lit))) for lit in (*contract.needs, *contract.makes))
@@ -75,7 +85,7 @@ def rests_on(args: Mapping[str, Json], target: str, contract: Contract, world: I
     about = sorted(f for f in facts if named.intersection(parse_fact(f).args)) if named else []
     if not named and not conditions:
         about = sorted(facts)
-    return digest((conditions, about))
+    return digest((conditions, about, *given))
 
 
 OF_THE_SKILL = ("not_implemented", "unsupported")
@@ -92,7 +102,7 @@ def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int) -
     failed = [a for a in attempts if a.digest == act and not a.forgiven]
     here = [a for a in failed if a.rests == rests]
     for attempt in reversed(here):
-        allowed = tries_allowed(attempt.kind, retries) + attempt.explained
+        allowed = tries_allowed(attempt.kind, retries) + (attempt.explained or attempt.hasty)
         if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:
             return attempt
     for_good = [a for a in failed if a.kind == "structural"]

@@ -109,8 +109,16 @@ class Skill(Value, frozen=True):
     """Doing it twice does no more than doing it once."""
     timeout: float = 60.0
     """Seconds after which its result is uncertain."""
-    settles: float = 0.0
-    """Seconds within which its effect shows, if at all: before that, not seeing it proves nothing about an act in doubt."""
+    keyed: bool = False
+    """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
+    settles: float | None = None
+    """Seconds within which its effect shows, if at all: a look before that cannot say that it did not happen. None: as the run's
+    `settle_seconds` say, and in doubt what is left of its time limit."""
+
+    @property
+    def may_be_tried_again(self) -> bool:
+        """Whether trying it a second time does no harm, whatever came of the first."""
+        return self.repeatable or self.keyed
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with what the skill takes where none is given: what an act really does is weighed."""
@@ -129,7 +137,7 @@ class Call(msgspec.Struct, frozen=True):
     args: dict[str, Json]
     target: str = ""
     key: str = ""
-    """The same for the same intended act, over crashes: an idempotency key for targets that take one."""
+    """The same for the same intended act over tries, crashes and plans: an idempotency key for targets that take one."""
     timeout: float = 60.0
     secrets: frozenset[str] | None = None
     """Names of the secrets that the plan itself asks for: text from elsewhere that looks like a reference is text. None: any."""

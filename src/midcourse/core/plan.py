@@ -15,6 +15,8 @@ import msgspec
 from .errors import PlanError
 from .model import Cost, Json, Value, secret_name
 
+REPLAN_STEP, ACHIEVE_STEP = "replan step", "achieve step"
+"""The causes of plans that a step of the plan before asks for."""
 BLOB = "blob:"
 """How an argument begins that stands for a large value kept elsewhere."""
 _REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
@@ -35,6 +37,8 @@ class Act(Value, tag="act", frozen=True):
     id: str = ""
     outcome: str = ""
     """The outcome of the skill that the plan counts on, where it is not the usual one."""
+    again: bool = False
+    """To be done though it was done before: never passed by, never left out."""
 
 
 class Achieve(Value, tag="achieve", frozen=True):
@@ -72,6 +76,9 @@ class Draft(Value, tag="plan", frozen=True):
     author: str = ""
     why: str = ""
     cost: Cost = Cost()
+    means: bool = False
+    """Its steps are only means to the goal's condition, made from the present look: what nothing needs any more may be left out,
+    what is needed may be done again. Any other plan is to be done whole."""
 
 
 class Plan(Value, frozen=True):
@@ -90,6 +97,8 @@ class Plan(Value, frozen=True):
     evidence: tuple[str, ...] = ()
     """What it rests on, in words: the failure, its root cause, the lesson."""
     cost: Cost = Cost()
+    means: bool = False
+    """Its steps are only means to the goal's condition."""
     mends: bool = False
     """It was made because something was not as planned."""
 
@@ -98,9 +107,11 @@ class Plan(Value, frozen=True):
         return next((i for i, step in enumerate(self.steps) if step.id == step_id), -1)
 
 
-def act(skill: str, *, expects: str = "", needs: str = "", target: str = "", id: str = "", **args: Json) -> Act:
+def act(
+    skill: str, *, expects: str = "", needs: str = "", target: str = "", id: str = "", again: bool = False, **args: Json
+) -> Act:
     """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`."""
-    return Act(skill=skill, args=args, target=target, expects=expects, needs=needs, id=id)
+    return Act(skill=skill, args=args, target=target, expects=expects, needs=needs, id=id, again=again)
 
 
 def digest(value: object) -> str:
@@ -113,11 +124,17 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str) -> str:
     return digest((skill, dict(args), target))
 
 
+def goal_digest(step: Achieve) -> str:
+    """What a goal on the way amounts to."""
+    return digest(("achieve", step.goal, step.condition))
+
+
 def _content(step: Step) -> tuple[object, ...]:
     """The step without its id and without words about it."""
     match step:
         case Act():
-            return (step.skill, step.args, step.target, step.expects, *([step.outcome] if step.outcome else []))
+            more = [step.outcome] if step.outcome else []
+            return (step.skill, step.args, step.target, step.expects, *more, *(["again"] if step.again else []))
         case Achieve():
             return ("achieve", step.goal, step.condition)
         case Replan():

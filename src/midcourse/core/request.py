@@ -9,11 +9,13 @@ import msgspec
 from .approvals import forbidden
 from .budget import cost_left, seconds_left
 from .commands import MakePlan
+from .conditions import Literal
 from .events import Objection, Purpose
 from .horizon import best_length, price_of_planning, spoiling_rate
 from .ledger import Attempt, Certificate
 from .model import Cost, FactKind, Json, Skill, Target, Value
 from .plan import Achieve, Act, Cause, Draft, Step, act_digest, title
+from .records import DONE_BY_US
 from .state import Run
 
 Wanted = Choice["segment", "coarse", "bridge", "try", "undo"]
@@ -107,6 +109,10 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """The act to be taken back, in words, where a way to undo it is wanted."""
     picture: bytes | None = None
     """What the world looked like, as PNG, where it gives pictures."""
+    assumed: frozenset[str] = frozenset()
+    """Facts that no look can show now, and that acts of ours were to bring about: as far as anybody knows they hold."""
+    whole: bool = False
+    """The present plan is to be done whole: a way back into it leaves none of its steps out."""
 
 
 class NothingToDo(Value, tag="done", frozen=True):
@@ -188,9 +194,22 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
         values=run.task.values,
         only=run.task.only,
+        assumed=_assumed(run),
+        whole=run.plan is not None and not run.plan.means,
         wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
+
+
+def _assumed(run: Run) -> frozenset[str]:
+    """What done acts declare to bring about, none of ours takes back, and nothing known denies."""
+    held: dict[str, Literal] = {}
+    for id in run.deeds:
+        if run.records[id].state in DONE_BY_US:
+            contract = run.contract(run.records[id].step)
+            held = {text: lit for text, lit in held.items() if not contract.takes(lit)}
+            held |= {lit.fact: lit for lit in contract.makes if not lit.negated and not lit.open}
+    return frozenset(text for text, lit in held.items() if run.belief.holds((lit,)) is None)
 
 
 def _has_rest(run: Run) -> bool:
@@ -200,10 +219,17 @@ def _has_rest(run: Run) -> bool:
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
     return tuple(
-        DoneStep(id, title(record.step), record.state == "confirmed", run.outputs.get(id), record.step)
+        DoneStep(id, title(record.step), _is_seen(run, id), run.outputs.get(id), record.step)
         for id, record in run.records.items()
-        if record.state == "confirmed" or (record.state == "assumed" and not run.seen_false(id))
+        if record.state == "confirmed"
+        or (record.state == "assumed" and not run.did_nothing(id))
+        or (record.state == "skipped" and run.belief.holds(run.expected(record.step)) is not False)
     )
+
+
+def _is_seen(run: Run, id: str) -> bool:
+    """Whether its effect was seen, and is not seen to be gone: by an act of ours, or by somebody else's in the same moment."""
+    return run.records[id].state == "confirmed" and not run.seen_false(id)
 
 
 def _refusals(run: Run) -> tuple[str, ...]:

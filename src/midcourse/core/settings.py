@@ -26,9 +26,9 @@ class Settings(Value, frozen=True):
     stop_early: bool = True
     """Do not try again what cannot work: bans, objections to repeats, certificates."""
 
-    doubts: bool = False
-    """Believe evidence rather than a contract that does not call itself complete: a planner that insists on an act whose
-    declared need is seen false, an act that was seen to do something else than it declares."""
+    doubts: bool = True
+    """Believe evidence rather than a contract: a planner that insists on an act whose declared need is seen false (unless it
+    cannot be undone), an act that was called done and does not show what it declares."""
 
     autonomy: Annotated[int, Meta(ge=0, le=4)] = 2
     """Before which acts people are asked. 0: every act; 1: every act that changes anything; 2: what cannot be undone, and
@@ -85,6 +85,8 @@ class Settings(Value, frozen=True):
     """Times a plan is sent back before the run stops."""
     look_cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
     """What a look costs, in acts. 0: look after every act; more: look when what may be lost by not looking is worth it."""
+    settle_seconds: Seconds = 2.0
+    """How long an effect may take to show before a look may say that it is missing; a skill's own `settles` goes before it."""
     plan_seconds: Seconds = 0.0
     """How long one plan may be under way before another is asked for; 0: as long as it takes."""
     look_seconds: Seconds = 60.0

@@ -3,101 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal as Choice
 
 import msgspec
 
 from .belief import Belief
 from .budget import Spent
-from .conditions import Condition
+from .conditions import Condition, coverage
 from .contracts import Contract, Imagined, contract_of, expected, outcomes_of
-from .edits import Edit
 from .ending import Ending
 from .events import Assessed, GoalRead, Intended, Objection, PlannerSaid, PlanRequested
 from .hazard import Hazard
 from .kernels import Kernels
 from .ledger import Attempt, is_banned, rests_on
-from .lessons import Found, Lesson
+from .lessons import Found
 from .messages import Question
-from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task, Value
+from .model import Constraint, FactKind, Grant, Json, Skill, Target, Task
 from .past import Past
 from .plan import Act, Cause, Plan, Step
+from .records import DONE, Approval, Broken, Doubt, LastAct, Record, Replied, Sighting, StepState, Trial
 from .reflections import Reflection
 from .risk import RiskRule
 from .settings import Settings
-from .situations import Situation
 from .stuck import Turn
-
-StepState = Choice["planned", "intended", "assumed", "confirmed", "failed", "uncertain", "skipped", "undone", "dropped", "passed"]
-
-
-DONE: tuple[StepState, ...] = ("confirmed", "assumed", "passed", "skipped")
-"""States in which a later step may build on this one."""
-
-
-class Record(Value, frozen=True):
-    """One step over the life of the run."""
-
-    step: Step
-    state: StepState = "planned"
-    version: int = 1
-    """The plan that brought it."""
-    attempts: int = 0
-
-
-class Approval(Value, frozen=True):
-    """A person's yes: for one act with just these arguments, once, for a while."""
-
-    digest: str
-    question: str
-    until: float
-
-
-class Replied(Value, frozen=True):
-    """An answer to a question about a doubt or about the environment."""
-
-    question: Question
-    yes: bool
-
-
-class Trial(Value, frozen=True):
-    """A fix under trial: what a plan does otherwise than the one whose step failed."""
-
-    situation: Situation
-    edit: Edit
-    source: str
-    """Who proposed it: the planner, the reflection, or `lesson ID`."""
-    steps: tuple[str, ...]
-    """The steps it brought; the last is the one that must be seen to work."""
-    version: int
-    why: str = ""
-    lesson: Lesson | None = None
-    """The lesson that is tried, where one is."""
-    wanted: str = ""
-    """What the failed act was to bring about, where other acts stand in its place: that, not their own effect, is help."""
-    failed: Act | None = None
-    rest: tuple[Step, ...] = ()
-    """The act that failed, and what was to come after it."""
-
-
-class Doubt(Value, frozen=True):
-    """An act that was set aside: nobody knows whether it happened."""
-
-    act: Intended
-    news: tuple[str, ...]
-    """What would show that it did."""
-    at: float
-    """When it was sent."""
-    target: Target | None = None
-
-
-class LastAct(Value, frozen=True):
-    """What was done last and what the world said of it."""
-
-    digest: str
-    skill: str
-    outcome: str
-    output: str = ""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -144,6 +71,12 @@ class Run(msgspec.Struct, frozen=True):
     stirred: bool = False
     """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None
+    perhaps_ours: frozenset[str] = frozenset()
+    """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
+    sightings: dict[str, Sighting] = {}
+    """Part of the goal -> when it was last seen to hold, unless a look has denied it or an act of ours took it back since."""
+    reached: int = 0
+    """The look that first showed the whole goal; 0 while none has."""
 
     plan: Plan | None = None
     plans: tuple[Plan, ...] = ()
@@ -159,11 +92,29 @@ class Run(msgspec.Struct, frozen=True):
     records: dict[str, Record] = {}
     unconfirmed: tuple[str, ...] = ()
     """Steps called done whose effect a look may still show."""
+    unmoved: frozenset[str] = frozenset()
+    """Steps called done after which a look showed no change at all."""
+    deeds: tuple[str, ...] = ()
+    """The steps that were called done, in the order in which they were."""
+    times: dict[str, int] = {}
+    """Digest of an act -> how often it was called done."""
+    restated: dict[str, str] = {}
+    """Step of the present plan -> the step that did the same before, where the plan gives done work once more."""
+    ways: dict[str, tuple[str, ...]] = {}
+    """Digest of a goal on the way -> the acts that were planned to reach it."""
+    doubted: frozenset[str] = frozenset()
+    """Skills of which an effect was struck from the contract."""
+    told: frozenset[str] = frozenset()
+    """Doubts about contracts that the planner has been told: if it goes on all the same, the contract gives way."""
     effects: dict[str, str] = {}
     """Literal -> the step that was last seen to make it."""
     outputs: dict[str, Json] = {}
     next_id: int = 1
     acted_in_plan: int = 0
+    idle_plans: int = 0
+    """Plans in a row that led to no act and left the world as it was."""
+    planned_in: int = 0
+    """Print of the world in which the present plan was accepted."""
 
     flight: Intended | None = None
     """The act under way."""
@@ -176,8 +127,14 @@ class Run(msgspec.Struct, frozen=True):
     last_act: LastAct | None = None
     doubt: Intended | None = None
     """The act of which nobody knows whether it happened."""
+    broken: Broken | None = None
+    """How it broke off, where it did and was not just silent."""
     sent_at: float = 0.0
     """When the act begun last was sent."""
+    settling: float = 0.0
+    """Until when effects of acts that were called done may still come, for all that looks have shown."""
+    answered_at: float = 0.0
+    """When the world last answered an act, or fell silent."""
     aside: tuple[Doubt, ...] = ()
     """Acts in doubt that wait for a look that can tell: none of them may be done again before."""
     crashed: bool = False
@@ -288,7 +245,10 @@ class Run(msgspec.Struct, frozen=True):
         """What an act of this step rests on, now or in what was believed, as a digest."""
         target = step.target if isinstance(step, Act) else ""
         world = self.imagine() if belief is None else Imagined(belief.facts, belief.covered)
-        return rests_on(args, target, self.contract(step), world, self.volatile)
+        contract = self.contract(step)
+        unknown = [lit for lit in contract.needs if world.truth(lit) is None]
+        given = [id for id in self.deeds if any(self.contract(self.records[id].step).gives(lit) for lit in unknown)]
+        return rests_on(args, target, contract, world, self.volatile, given)
 
     def ban(self, step: Step, args: Mapping[str, Json], digest: str) -> Attempt | None:
         """The failure that forbids this act in the world as it is now, if one does."""
@@ -297,9 +257,49 @@ class Run(msgspec.Struct, frozen=True):
         return is_banned(self.attempts, digest, self.rests(step, args), self.settings.retries)
 
     def seen_false(self, step_id: str) -> bool:
-        """Whether the last look shows that the step's effect is not there."""
+        """Whether the last look shows that the step's effect is not there; a look from before the act shows nothing of it."""
+        if self.acts_since_look and step_id in self.unconfirmed:
+            return False
         wanted = self.expected(self.records[step_id].step)
         return bool(wanted) and self.belief.holds_freshly(wanted) is False
+
+    def did_nothing(self, step_id: str) -> bool:
+        """Whether looks prove that nothing is left of a step called done: its effect is not there, they show all that it may
+        touch, and nothing else changed that may be its doing."""
+        record = self.records[step_id]
+        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step):
+            return False
+        if self.contract(record.step).complete and self.shows_all(record.step):
+            return True
+        return step_id in self.unmoved and (self.may_repeat(record.step) or self.shows_all(record.step))
+
+    def may_repeat(self, step: Step) -> bool:
+        """Whether doing it twice does no harm."""
+        skill = self.skills.get(step.skill) if isinstance(step, Act) else None
+        return skill is not None and skill.repeatable
+
+    def shows_some(self, step: Step) -> bool:
+        """Whether the last look shows a part of the step's effect that was not there before the act begun last."""
+        return any(self.belief.holds_freshly((lit,)) for lit in self.expected(step) if lit.text not in self.shown_before)
+
+    def shows_all(self, step: Step) -> bool:
+        """Whether the last look shows all that the step may touch."""
+        fresh = coverage(self.belief.fresh)
+        contract = self.contract(step)
+        return fresh.everything or (contract.complete and all(fresh.has(lit) for lit in (*contract.makes, *contract.breaks)))
+
+    def grace(self, skill: Skill) -> float:
+        """Seconds that an effect is given to show after the world has answered."""
+        return self.settings.settle_seconds if skill.settles is None else skill.settles
+
+    def next_key(self, digest: str) -> str:
+        """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done."""
+        return f"{self.id}/{digest}/{self.times.get(digest, 0) + 1}"
+
+    @property
+    def idles(self) -> bool:
+        """Whether the present plan has led to no act, as the one before it, in a world that stays the same."""
+        return self.acted_in_plan == 0 and self.idle_plans > 0 and self.planned_in == self.belief.print
 
     def came_out_otherwise(self, step: Step) -> bool:
         """Whether what is seen after the step is an outcome that its skill declares, though not the one counted on."""

@@ -12,6 +12,8 @@ from itertools import pairwise
 from .model import Value
 
 WINDOW = 64
+PATIENCE = 2
+"""How much more often a pattern must come round where each time something else was to be seen, or it was planned so."""
 
 
 class Turn(Value, frozen=True):
@@ -32,6 +34,8 @@ class Turn(Value, frozen=True):
     """The world or the output had not been seen in the window before."""
     unmet: int = 0
     """Goal facts not seen to hold."""
+    asked: bool = False
+    """It was done well, in a stretch that a `replan` step had asked for."""
     waits: bool = False
     """The act only looks or waits: seeing nothing new is no failure of it."""
 
@@ -56,9 +60,14 @@ def _cycle(turns: Sequence[Turn], times: int) -> Pattern | None:
         last = turns[-period * times :]
         if any(t.news for t in last[period:]):
             return None  # the longer periods reach further back, over the same news
+        if len({t.whole for t in last}) == len(last) or all(t.asked for t in last):
+            # Something changed each time, though nothing that anybody speaks of; or the plan asked for each.
+            last = turns[-period * (times + PATIENCE) :]
+            if len(last) < period * (times + PATIENCE) or any(t.news for t in last[period:]):
+                continue
         if all(_alike(last[i], last[i % period]) for i in range(len(last))) and not all(t.waits for t in last):
             acts = " → ".join(dict.fromkeys(t.skill for t in last[:period]))
-            return Pattern("cycle", f"{acts}, {times} times with the same result in the same world")
+            return Pattern("cycle", f"{acts}, {len(last) // period} times with the same result in the same world")
     return None
 
 

@@ -45,7 +45,8 @@ from ..core.lessons import Found
 from ..core.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ..core.model import Done, Failed, Uncertain
 from ..core.plan import title
-from ..core.state import Run, StepState
+from ..core.records import StepState
+from ..core.state import Run
 
 MARKS: dict[StepState, tuple[str, str]] = {
     "confirmed": ("✓", "green"),

@@ -41,7 +41,7 @@ class RepairPlanner(Around):
         rest, after = _segment(request.remaining)
         if request.purpose == "replan" and (request.done_when or after) and not request.objections and _is_plain(rest):
             part = replace(request, remaining=rest, done_when="") if after else request
-            mended = await breathing(self._mend(part, bool(after)))
+            mended = await breathing(self._mend(part, bool(after) or request.whole))
             if mended is not None:
                 self.repaired += 1
                 return replace(mended, steps=(*mended.steps, *after))
@@ -71,7 +71,7 @@ class RepairPlanner(Around):
         made = as_steps(problem, problem.start, [*way.acts, *ops[way.at :]], closed)
         bridge, after = made[: len(way.acts)], made[len(way.acts) :]
         kept = [replace(old, needs=new.needs) for old, new in zip(rest[way.at :], after, strict=True)]
-        return Draft((*bridge, *kept), author="repair", why=f"back into the plan at {rest[way.at].id}")
+        return Draft((*bridge, *kept), author="repair", why=f"back into the plan at {rest[way.at].id}", means=True)
 
 
 def _segment(steps: Sequence[Step]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

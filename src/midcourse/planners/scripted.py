@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ..core.plan import Draft, Step
-from ..core.request import AtALoss, PlanRequest, Reply
+from ..core.plan import REPLAN_STEP, Draft, Step
+from ..core.request import AtALoss, NothingToDo, PlanRequest, Reply
 
 
 class ScriptedPlanner:
-    """The first request of a run gets the first answer, the next the next; the last one is given again and again.
+    """The first request of a run gets the first answer, the next the next; where something went wrong, the last is given again.
 
-    It reads nothing of the request: give it one plan to see what the engine does with a planner that cannot learn.
+    A `replan` step at the end of the last plan has nothing more to ask for: what was written is done.
     """
 
     def __init__(self, *answers: Sequence[Step] | Reply) -> None:
@@ -23,4 +23,6 @@ class ScriptedPlanner:
         """The next answer."""
         if not self._answers:
             return AtALoss("the script is empty")
+        if request.number > len(self._answers) and request.cause.rule == REPLAN_STEP:
+            return NothingToDo("the script is at its end")
         return self._answers[min(request.number, len(self._answers)) - 1]

@@ -19,4 +19,4 @@ class SegmentPlanner(Around):
         if not isinstance(reply, Draft) or not request.segment or len(reply.steps) <= request.segment:
             return reply
         why = f"a plan of more than {request.segment} steps costs more than it saves"
-        return Draft((*reply.steps[: request.segment], Replan(why)), reply.author, reply.why, reply.cost)
+        return Draft((*reply.steps[: request.segment], Replan(why)), reply.author, reply.why, reply.cost, reply.means)

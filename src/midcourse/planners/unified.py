@@ -47,7 +47,7 @@ class UnifiedPlanner:
         found = await asyncio.to_thread(self._solve, problem, ops)
         if isinstance(found, str):
             return NoWay(found) if found == "UNSOLVABLE_PROVEN" else AtALoss(f"{self._engine} answered {found.lower()}")
-        return Draft(tuple(op.act for op in found), author=self._engine)
+        return Draft(tuple(op.act for op in found), author=self._engine, means=True)
 
     def _solve(self, problem: Problem, ops: list[Op]) -> list[Op] | str:
         from unified_planning.shortcuts import OneshotPlanner

@@ -49,6 +49,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     category: Category | None = None
     severity: Severity | None = None
     confidence: float = 0.8
+    clean: bool = False
+    """It certainly did nothing."""
 
     def fits(self, report: Report) -> bool:
         """Whether the rule speaks of this failure."""
@@ -67,7 +69,13 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             detail = self.type
             category = CATEGORY_OF[detail] if detail != "other" else category
         return Finding(
-            self.kind, self.severity or severity, self.category or category, detail, self.confidence, f"rule {self.name}"
+            self.kind,
+            self.severity or severity,
+            self.category or category,
+            detail,
+            self.confidence,
+            f"rule {self.name}",
+            self.clean,
         )
 
 

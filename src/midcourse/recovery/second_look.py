@@ -8,9 +8,9 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from ..core.asks import Told
+from ..core.calls import wrong_arguments
 from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
 from ..core.entries import Entry
-from ..core.gateway import wrong_arguments
 from ..core.ledger import Attempt
 from ..core.model import Cost
 from ..core.plan import Act, title

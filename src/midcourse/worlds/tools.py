@@ -16,11 +16,11 @@ from typing import Any, NoReturn, TypeVar, Union, cast
 
 import msgspec
 
+from ..core.calls import wrong_arguments
 from ..core.checks import check_skills
 from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failures import qualified, slug
-from ..core.gateway import wrong_arguments
 from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Otherwise, Parameter, Result, Risk, Skill, Uncertain
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -76,9 +76,14 @@ def skill(
     undo: str = "",
     risk: Risk = "reversible",
     repeatable: bool | None = None,
+    keyed: bool = False,
     timeout: float = 60.0,
+    settles: float | None = None,
 ) -> Any:
-    """Make a function a skill. Conditions may hold `{argument}`; a harmless skill is repeatable unless you say no."""
+    """Make a function a skill. Conditions may hold `{argument}`; a harmless skill is repeatable unless you say no.
+
+    `keyed`: what it calls honours `current_call().key`. `settles`: seconds within which its effect shows, if at all.
+    """
     contract = Skill(
         name="",
         needs=needs,
@@ -91,7 +96,9 @@ def skill(
         undo=undo,
         risk=risk,
         repeatable=risk == "harmless" if repeatable is None else repeatable,
+        keyed=keyed,
         timeout=timeout,
+        settles=settles,
     )
 
     def mark(f: Callable[..., Any]) -> Callable[..., Any]:

@@ -45,11 +45,23 @@ from ..events import (
 )
 from ..goals import goal_of, spoken_of
 from ..plan import Cause
-from ..state import Run, mark
+from ..state import Run
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .looking import looked, not_seen
 from .people import heard
-from .planning import charge, doubted, goal_read, plan_requested, planned, planner_said, rebound, reentered, refused, unaffordable
+from .planning import (
+    charge,
+    doubted,
+    goal_read,
+    passed,
+    plan_requested,
+    planned,
+    planner_said,
+    rebound,
+    reentered,
+    refused,
+    unaffordable,
+)
 
 __all__ = ["begin", "evolve", "replay"]
 
@@ -141,9 +153,7 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Rebound() as event:
             return rebound(run, event)
         case Passed() as event:
-            state = run.records[event.step].state
-            kept = run if state in ("confirmed", "assumed") else mark(run, event.step, "passed")
-            return replace(kept, position=run.position + 1)
+            return passed(run, event)
         case Relented() as event:
             return relented(run, event)
         case Flagged() as event:

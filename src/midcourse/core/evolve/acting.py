@@ -8,12 +8,13 @@ from .. import approvals
 from ..contracts import Contract, Imagined
 from ..errors import JournalError
 from ..events import Acted, Intended, Missed, Relented, SetAside, Settled
-from ..failures import pause_before, tries_allowed
+from ..failures import PASSING, pause_before, tries_allowed
 from ..findings import Finding, finding_of, in_history
 from ..ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
 from ..plan import Act, Cause, act_digest, digest, references
-from ..state import Doubt, LastAct, Run, mark, put
+from ..records import Broken, Doubt, LastAct
+from ..state import Run, mark, put
 from .looking import confirm, explained
 from .planning import charge, with_kernels
 
@@ -31,6 +32,7 @@ def intended(run: Run, event: Intended) -> Run:
         flight=event,
         unreachable=0,
         reconsidered=False,
+        unmoved=run.unmoved - {event.step},
         intent=event,
         sent_at=run.at,
         believed=run.belief,
@@ -47,7 +49,7 @@ def acted(run: Run, event: Acted) -> Run:
     flight = run.flight
     if flight is None or flight.step != event.step:
         raise JournalError(f"entry {run.seq} is the outcome of step {event.step}, which was not intended")
-    run = replace(run, acts_since_look=run.acts_since_look + 1)
+    run = replace(run, acts_since_look=run.acts_since_look + 1, answered_at=run.at, broken=None)
     match event.result:
         case Done(output=output):
             if event.blob:
@@ -55,17 +57,27 @@ def acted(run: Run, event: Acted) -> Run:
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)
-            if flight.approval and result.clean and finding.kind == "transient":
+            clean = result.clean or finding.clean
+            if flight.approval and clean and finding.kind == "transient":
                 run = _give_back(run, flight)
-            return _failed(run, flight, reason, detail, finding, result.clean)
+            if _may_have_happened(run, flight, clean, finding):
+                run = replace(run, broken=Broken(reason, detail, finding))
+                return _in_doubt(run, flight, reason, "an act that broke off and may have happened")
+            return _failed(run, flight, reason, detail, finding, clean)
         case Uncertain(reason=reason):
-            return replace(
-                mark(run, event.step, "uncertain"),
-                flight=None,
-                doubt=flight,
-                last_act=LastAct(flight.digest, flight.skill, reason),
-                look_wanted="an act whose result is unknown",
-            )
+            return _in_doubt(run, flight, reason, "an act whose result is unknown")
+
+
+def _in_doubt(run: Run, act: Intended, reason: str, why: str) -> Run:
+    last = LastAct(act.digest, act.skill, reason)
+    return replace(mark(run, act.step, "uncertain"), flight=None, doubt=act, last_act=last, look_wanted=why)
+
+
+def _may_have_happened(run: Run, act: Intended, clean: bool, finding: Finding) -> bool:
+    """Whether an act that must not be done twice broke off for a reason that says nothing of how far it came."""
+    if clean or run.settings.replan == "fixed" or finding.kind not in PASSING:
+        return False
+    return not run.skills[act.skill].may_be_tried_again
 
 
 def _done(run: Run, act: Intended, output: Json) -> Run:
@@ -90,6 +102,10 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         acted_in_plan=run.acted_in_plan + 1,
         predicted=predicted,
         failure=None,
+        broken=None,
+        settling=_settling(run, act, place),
+        deeds=(*run.deeds, act.step),
+        times={**run.times, act.digest: run.times.get(act.digest, 0) + 1},
     )
     if output is None:
         return run
@@ -97,6 +113,15 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     if any(isinstance(s, Act) and act.step in references(s.args) for s in plan.steps[place + 1 :]):
         run = with_kernels(run)  # only now can the later contracts be read in full
     return run
+
+
+def _settling(run: Run, act: Intended, place: int) -> float:
+    """Until when its effect may come. What only looks has none."""
+    assert run.plan is not None
+    skill, contract = run.skills[act.skill], run.contract(run.plan.steps[place])
+    if skill.risk == "harmless" or (contract.complete and not contract.makes):
+        return run.settling
+    return max(run.settling, run.answered_at + run.grace(skill))
 
 
 def _give_back(run: Run, act: Intended) -> Run:
@@ -122,7 +147,8 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         kind=finding.kind,
         finding=finding,
         clean=clean,
-        once=not clean and not run.skills[act.skill].repeatable and not _would_show(run, contract),
+        once=not clean and not run.skills[act.skill].may_be_tried_again and not _would_show(run, contract),
+        hasty=finding.kind == "changed" and run.sent_at < run.settling,
         rests=_rests(run, act),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,
@@ -138,7 +164,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         found=None,
         reply=None,
         attempts=(*run.attempts, attempt),
-        retry_at=run.at + pause_before(tried, run.settings.backoff),
+        retry_at=max(run.at + pause_before(tried, run.settings.backoff), run.settling if attempt.hasty else 0.0),
         look_wanted="a step that failed",
     )
 
@@ -219,8 +245,13 @@ def _settled_aside(run: Run, event: Settled) -> Run:
 def _not_done(run: Run, act: Intended, detail: str) -> Run:
     """It may go again. A crash of our own is forgiven at once: a run that is killed often must not give up its steps."""
     reason = "interrupted" if run.crashed else "timeout"
-    run = replace(_failed(run, act, reason, detail, finding_of(reason)), look_wanted="", crashed=False)
-    if reason == "timeout":
+    broken = run.broken or Broken(reason, detail, finding_of(reason))
+    if broken.finding.kind == "unexpected":  # whatever it was, it did nothing, and may pass
+        broken = replace(broken, finding=replace(broken.finding, kind="transient"))
+    run = _failed(run, act, broken.reason, broken.detail, broken.finding)
+    crashed = run.crashed
+    run = replace(run, look_wanted="", crashed=False, broken=None)
+    if not crashed:
         return run
     last = replace(run.attempts[-1], forgiven=True)
     return replace(run, attempts=(*run.attempts[:-1], last), failure=last, retry_at=run.at)
@@ -244,5 +275,7 @@ def resumed(run: Run, away: float) -> Run:
     if run.planning is not None:
         run = charge(run, run.planning.reserved)
     if run.flight is not None:
-        run = replace(mark(run, run.flight.step, "uncertain"), doubt=run.flight, crashed=True, flight=None)
+        run = replace(
+            mark(run, run.flight.step, "uncertain"), doubt=run.flight, crashed=True, flight=None, answered_at=run.sent_at
+        )
     return replace(run, look_wanted="resumed")

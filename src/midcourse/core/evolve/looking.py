@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ..belief import Belief, Change, lengthen, update
-from ..conditions import coverage, parse, parse_fact
+from ..conditions import Literal, coverage, parse, parse_fact
+from ..contracts import Contract
 from ..events import GIVES_UP, Looked, NotSeen
 from ..failures import pause_before, tries_allowed
 from ..hazard import Hazard
 from ..kernels import Kernels
-from ..plan import Act
-from ..state import Record, Run, mark
+from ..plan import REPLAN_STEP, Act, Plan, Replan
+from ..records import Record, Sighting
+from ..state import Run, mark
 from ..stuck import WINDOW, Turn
 
 
@@ -19,7 +23,9 @@ def looked(run: Run, event: Looked) -> Run:
     """The run after a look."""
     change = Change(event.added, lengthen(event.removed, run.belief))
     targets = run.belief.targets if event.targets is None else event.targets
-    belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile, run.spoken_of)
+    ours = _acts_since(run)
+    shaken = any(not c.complete for c in ours)
+    belief = update(run.belief, change, event.covers, targets, run.at, event.stale, run.volatile, run.spoken_of, shaken)
     belief = replace(belief, unsure=_unsure(run, belief), picture=event.picture)
     before = run
     run = replace(
@@ -27,6 +33,7 @@ def looked(run: Run, event: Looked) -> Run:
         belief=belief,
         kernels=_monitor(run, belief, change),
         look_wanted="",
+        acts_since_look=0,
         look_failures=0,
         blind=0,
         surprised=_surprise(run, belief),
@@ -37,12 +44,70 @@ def looked(run: Run, event: Looked) -> Run:
     if _reconsidered(before, belief):
         run = replace(run, said=None, reconsidered=True)
     if change.added or change.removed:
-        run = _undone(run, change)
+        run = _undone(run, change, ours)
         run = _note_gone(run, change) if change.removed else run
     if before.acts_since_look:
         run = explained(run) if run.failure is not None else run
-        run = _note_turn(_learn(confirm(run), before), change)
-    return replace(run, acts_since_look=0)
+        run = _credit(confirm(run), before, change, shaken)
+        run = _note_turn(_learn(run, before), change)
+    elif before.unmoved:
+        run = confirm(run)  # an effect that came late
+    return _sighted(_hope(run, before, shaken), ours)
+
+
+def _acts_since(run: Run) -> list[Contract]:
+    """The contracts of all acts that were begun since the last look, and of those that may still take effect."""
+    recent = run.acts_since_look > 0 or run.belief.at < run.settling
+    done = run.unconfirmed if recent else ()
+    begun = [run.intent.step] if run.intent is not None and recent else []
+    doubtful = [*([run.doubt.step] if run.doubt else ()), *(d.act.step for d in run.aside)]
+    return [run.contract(run.records[s].step) for s in dict.fromkeys((*done, *begun, *doubtful))]
+
+
+def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
+    """What a look says of the acts before it: nothing changed after them, or what came may be their doing."""
+    last = run.last_act
+    if last is None or last.outcome != "done" or before.intent is None:
+        return run
+    step = before.intent.step
+    wanted = run.expected(run.records[step].step)
+    shows = not wanted or run.belief.holds_freshly(wanted) is False
+    if shows and before.acts_since_look == 1 and run.belief.print == before.believed.print:
+        run = replace(run, unmoved=run.unmoved | {step})
+    return replace(run, perhaps_ours=run.perhaps_ours.union(change.added)) if shaken and change.added else run
+
+
+def _hope(run: Run, before: Run, shaken: bool) -> Run:
+    """What nobody knew when the plan was made and is seen now counts from now on. What went after an act that may do more than
+    it says may be our own doing: where a later step may bring it back, it is hoped for."""
+    now, then = run.kernels, before.kernels
+    if now is None or then is None or now is then:
+        return run
+    seen = {ghost for ghost in now.ghosts if now.truth.get(ghost) and then.truth.get(ghost) is None}
+    lost: set[Literal] = set()
+    if shaken and run.position < len(now.contracts):
+        gone = (lit for lit, held in now.truth.items() if held is False and then.truth.get(lit) is not False)
+        lost = {lit for lit in gone if lit not in now.ghosts and now.may_come(run.position, lit)}
+    if not seen and not lost:
+        return run
+    return replace(run, kernels=now.haunted((now.ghosts - seen) | lost, run.belief.facts, run.belief.covered))
+
+
+def _sighted(run: Run, ours: Sequence[Contract]) -> Run:
+    """Each part of the goal that this look shows, or denies; what it cannot show stays, unless an act of ours took it back."""
+    if not run.goal:
+        return run
+    kept = dict(run.sightings)
+    for lit in run.goal:
+        held = run.belief.holds_freshly((lit,))
+        if held:
+            kept[lit.text] = Sighting(run.belief.looks, run.at)
+        elif held is False or any(c.takes(lit) for c in ours):
+            kept.pop(lit.text, None)
+    reached = run.reached
+    if not reached and run.belief.holds_freshly(run.goal) is True:
+        reached = run.belief.looks
+    return replace(run, sightings=kept, reached=reached)
 
 
 def _reconsidered(run: Run, belief: Belief) -> bool:
@@ -64,7 +129,7 @@ def not_seen(run: Run, event: NotSeen) -> Run:
 def _monitor(run: Run, belief: Belief, change: Change) -> Kernels | None:
     if run.kernels is None:
         return None
-    if belief.covers is not run.belief.covers or belief.unsure != run.belief.unsure:
+    if belief.sure is not run.belief.sure or belief.unsure != run.belief.unsure:
         return run.kernels.seen_anew(belief.facts, belief.covered)
     return run.kernels.seen((*change.added, *change.removed), belief.facts, belief.covered)
 
@@ -121,14 +186,24 @@ def confirm(run: Run) -> Run:
         wanted = run.expected(record.step)
         if record.state != "assumed" or not wanted:
             continue
-        if not run.belief.holds_freshly(wanted):
+        if not run.belief.holds_freshly(wanted) or _says_nothing(run, record):
             waiting.append(step_id)
             continue
         run = mark(run, step_id, "confirmed")
+        run = replace(run, unmoved=run.unmoved - {step_id}) if step_id in run.unmoved else run
+        run = replace(run, settling=0.0) if step_id == run.unconfirmed[-1] else run
         run = replace(run, progress=True, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
         if run.attempts:
             run = _forgive(run, record)
     return replace(run, unconfirmed=tuple(waiting))
+
+
+def _says_nothing(run: Run, record: Record) -> bool:
+    """Whether all that is left of a doubted contract was to be seen before the act."""
+    begun = run.intent is not None and run.intent.step == record.step.id
+    if not begun or not isinstance(record.step, Act) or record.step.skill not in run.doubted:
+        return False
+    return all(lit.text in run.shown_before for lit in run.expected(record.step))
 
 
 def _forgive(run: Run, record: Record) -> Run:
@@ -144,25 +219,28 @@ def _same_act(skill: str, args: object, target: str, record: Record) -> bool:
     return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)
 
 
-def _undone(run: Run, change: Change) -> Run:
-    """Steps whose effect went away, not by our own declared act, leave the done work; what came back rejoins it."""
+def _undone(run: Run, change: Change, ours: Sequence[Contract]) -> Run:
+    """Steps whose effect went away by no act of ours leave the done work; what came back rejoins it.
+
+    After an act that may do more than it says nobody can tell whose doing it is: what we took back ourselves is not undone.
+    """
     if not run.effects:
         return run
-    ours = [run.contract(run.records[s].step) for s in run.unconfirmed] if run.acts_since_look else []
+    shaken = any(not c.complete for c in ours)
     turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
     for text, there in turned:
         fact = parse_fact(text)
         for lit, holds in ((fact, there), (fact.denied(), not there)):
             step_id = run.effects.get(lit.text, "")
             state = run.records[step_id].state if step_id else ""
-            if state == "confirmed" and not holds and not any(c.takes(lit) for c in ours):
+            if state == "confirmed" and not holds and not shaken and not any(c.takes(lit) for c in ours):
                 run = mark(run, step_id, "undone")
             elif state == "undone" and holds and not any(c.gives(lit) for c in ours):
                 # It came back by itself; what we made again would be another step's doing.
                 whole = run.belief.holds(run.expected(run.records[step_id].step))
                 run = mark(run, step_id, "confirmed") if whole else run
     for text, step_id in run.effects.items():
-        if "*" in text and run.records[step_id].state == "confirmed" and run.belief.holds(parse(text)) is False:
+        if "*" in text and not shaken and run.records[step_id].state == "confirmed" and run.belief.holds(parse(text)) is False:
             run = mark(run, step_id, "undone")
     return run
 
@@ -209,6 +287,22 @@ def _is_retry(run: Run) -> bool:
     return sum(a.digest == failure.digest and not a.forgiven for a in run.attempts) > 1
 
 
+def _is_as_planned(run: Run) -> bool:
+    """Whether the act was done no more often than the plan that brought it says."""
+    step = run.last_step
+    if not isinstance(step, Act) or run.plan is None or run.last_act is None or run.records[step.id].attempts != 1:
+        return False
+    record = run.records[step.id]
+    brought = (r.step for r in run.records.values() if r.version == record.version)
+    same = sum(isinstance(s, Act) and _same_act(s.skill, s.args, s.target, record) for s in brought)
+    return run.times.get(run.last_act.digest, 0) <= same
+
+
+def _is_a_stretch(plan: Plan | None) -> bool:
+    """Whether a plan is one of several, each asked for by the `replan` step of the one before."""
+    return plan is not None and (plan.cause.rule == REPLAN_STEP or isinstance(plan.steps[-1], Replan))
+
+
 def _note_turn(run: Run, change: Change) -> Run:
     last = run.last_act
     if last is None or _is_retry(run):
@@ -224,6 +318,8 @@ def _note_turn(run: Run, change: Change) -> Run:
         new_place = new_place and t.whole != whole
     # An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock.
     somewhere_new = last.outcome == "done" and new_act and new_place
+    # Nor does a plan go in circles that says itself how often an act is to be done.
+    as_planned = last.outcome == "done" and _is_as_planned(run)
     turn = Turn(
         act=last.digest,
         outcome=last.outcome,
@@ -231,8 +327,9 @@ def _note_turn(run: Run, change: Change) -> Run:
         world=world,
         output=last.output,
         whole=whole,
-        news=not (seen_before and told_before) or somewhere_new or _gained(run, change),
+        news=not (seen_before and told_before) or somewhere_new or as_planned or _gained(run, change),
         unmet=run.kernels.unmet[-1] if run.kernels is not None else 0,
+        asked=last.outcome == "done" and _is_a_stretch(run.plan),
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
     )
     return replace(run, turns=(*run.turns[1 - WINDOW :], turn))

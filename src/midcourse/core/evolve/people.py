@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from .. import approvals
 from ..errors import BadInput
 from ..events import GIVES_UP, Heard
-from ..gateway import wrong_arguments
+from ..calls import wrong_arguments
 from ..goals import goal_of
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint
 from ..plan import Act, Cause, act_digest, escaped
-from ..state import Approval, Replied, Run
+from ..records import Approval, Replied
+from ..state import Run
 from .acting import denied
 from .planning import with_kernels
 
@@ -105,7 +106,7 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
         return _second_thought(run, answer)
     if question.kind == "approve" and at > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
-    run = replace(run, question=None, reply=Replied(question, answer.yes))
+    run = replace(run, question=None, reply=Replied(question, answer.yes, answer.by))
     if question.kind == "replan" and answer.yes:
         run = replace(run, agreed=run.agreed + run.futile)  # as many again, before people are asked again
     if question.kind != "approve":

@@ -6,12 +6,14 @@ from msgspec.structs import replace
 
 from ..conditions import show
 from ..contracts import contract_of
-from ..doubts import without
+from ..done import restated
+from ..doubts import subject_of, without
 from ..edits import Forbid, Insert, Instead, learn
 from ..events import (
     GIVES_UP,
     Doubted,
     GoalRead,
+    Passed,
     Planned,
     PlannerSaid,
     PlanRefused,
@@ -24,9 +26,10 @@ from ..failures import pause_before
 from ..goals import goal_of, spoken_of
 from ..kernels import Kernels
 from ..model import Cost
-from ..plan import Act, Plan, escaped, references
+from ..plan import ACHIEVE_STEP, Achieve, Act, Plan, escaped, goal_digest, references
+from ..records import Record, Trial
 from ..situations import signature, situation_of
-from ..state import Record, Run, Trial, mark
+from ..state import Run, mark
 
 LESSON, REFLECTION = "lesson ", "reflection"
 """How the author of a plan is called that mends the one before by a lesson, or by what was found out about the failure."""
@@ -43,7 +46,8 @@ def plan_requested(run: Run, event: PlanRequested) -> Run:
         reserved=run.spent.reserved + event.reserved,
     )
     reply = None if run.reply is not None and run.reply.question.kind == "replan" else run.reply  # a yes serves one request
-    run = replace(run, planning=event, requested=event, spent=spent, said=None, reply=reply)
+    told = run.told | {subject} if (subject := subject_of(event.cause, run.records)) else run.told
+    run = replace(run, planning=event, requested=event, spent=spent, said=None, reply=reply, told=told)
     return _replanned(run) if event.purpose == "replan" and not again else run
 
 
@@ -65,6 +69,9 @@ def planned(run: Run, event: Planned) -> Run:
         paid = event.cost.money or event.cost.tokens * 1e-6
         run = replace(run, paid=(*run.paid[-19:], (len(plan.steps), paid)))
     staying = {step.id for step in plan.steps}
+    found = restated(run, plan.steps, plan.means)
+    again = {**found.begun, **found.strewn}
+    run = _on_the_way(run, plan)
     records = dict(run.records)
     for id, record in run.records.items():
         if id in staying:
@@ -89,13 +96,31 @@ def planned(run: Run, event: Planned) -> Run:
         unreachable=0,
         surprised="",
         predicted=None,
-        acted_in_plan=0,
         assessment=None,
         redos={},
+        restated=again,
+        outputs={**run.outputs, **{new: run.outputs[old] for new, old in again.items() if old in run.outputs}},
         progress=False,
         planned_at=run.elapsed(run.at),
+        planned_in=run.belief.print,
+        idle_plans=run.idle_plans + 1 if _led_to_nothing(run) else 0,
+        acted_in_plan=0,
     )
     return with_kernels(run, fresh=True)
+
+
+def _on_the_way(run: Run, plan: Plan) -> Run:
+    """The run with the acts noted that a plan for a goal on the way brings."""
+    asked = run.records[plan.cause.step].step if plan.cause.rule == ACHIEVE_STEP and plan.cause.step else None
+    if not isinstance(asked, Achieve):
+        return run
+    way = tuple(step.id for step in plan.steps if isinstance(step, Act) and step.id not in run.records)
+    return replace(run, ways={**run.ways, goal_digest(asked): way}) if way else run
+
+
+def _led_to_nothing(run: Run) -> bool:
+    """Whether the plan before led to no act, in a world that stayed the same."""
+    return run.plan is not None and not run.acted_in_plan and run.planned_in == run.belief.print
 
 
 def _on_trial(run: Run, plan: Plan) -> Run:
@@ -142,7 +167,9 @@ def with_kernels(run: Run, fresh: bool = False) -> Run:
     return replace(
         run,
         contracts={**run.contracts, **{step.id: c for step, c in zip(run.plan.steps, contracts, strict=True)}},
-        kernels=Kernels.build(contracts, run.goal, run.belief.facts, run.belief.covered, ghosts, _leaned_on(run.plan)),
+        kernels=Kernels.build(
+            contracts, run.goal, run.belief.facts, run.belief.covered, ghosts, _leaned_on(run.plan), run.plan.means
+        ),
     )
 
 
@@ -169,7 +196,8 @@ def goal_read(run: Run, event: GoalRead) -> Run:
 def refused(run: Run, event: PlanRefused) -> Run:
     """The run after an objection: the present plan stays."""
     before = run.sent_back if run.refused else ()
-    run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0)
+    told = run.told | {event.objection.about} if event.objection.about else run.told
+    run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0, told=told)
     return replace(run, sent_back=(*before, event.digest))
 
 
@@ -204,7 +232,9 @@ def charge(run: Run, cost: Cost) -> Run:
 def reentered(run: Run, event: Reentered) -> Run:
     """The run at another place of its plan."""
     for id in event.skipped:
-        if run.records[id].state not in ("confirmed", "assumed", "passed"):
+        if run.failure is not None and run.failure.step == id:
+            run = _came_of_it(run, id)
+        elif run.records[id].state not in ("confirmed", "assumed", "passed"):
             run = mark(run, id, "skipped")
     for id in event.redone:
         if run.records[id].state not in ("confirmed", "assumed", "undone"):
@@ -216,10 +246,30 @@ def reentered(run: Run, event: Reentered) -> Run:
     return replace(run, position=event.position, redos=redos, failure=None)
 
 
+def _came_of_it(run: Run, step_id: str) -> Run:
+    """The run once the effect of an act that seemed to have failed was seen: it was done after all."""
+    assert run.failure is not None
+    act = run.failure.digest
+    times = {**run.times, act: run.times.get(act, 0) + 1}
+    return replace(mark(run, step_id, "confirmed"), deeds=(*run.deeds, step_id), times=times, progress=True)
+
+
+def passed(run: Run, event: Passed) -> Run:
+    """The run behind a step that needs nothing. What a done one did not bring about is not counted on any more."""
+    place = run.position
+    kept = run if run.records[event.step].state in ("confirmed", "assumed") else mark(run, event.step, "passed")
+    if event.step in run.restated and run.kernels is not None:
+        made = run.kernels.contracts[place].makes
+        if gone := {lit for lit in made if run.belief.holds((lit,)) is False}:
+            kept = replace(kept, kernels=run.kernels.without(place, gone, run.belief.facts, run.belief.covered))
+    return replace(kept, position=place + 1)
+
+
 def doubted(run: Run, event: Doubted) -> Run:
     """The run with one literal less in a skill's contract; the plan's contracts and kernels are read anew."""
     skill = without(run.skills[event.skill], event.part, event.literal)
-    run = replace(run, skills={**run.skills, event.skill: skill})
+    doubted = run.doubted | {event.skill} if event.part == "makes" else run.doubted
+    run = replace(run, skills={**run.skills, event.skill: skill}, doubted=doubted)
     return with_kernels(run) if run.plan is not None else run
 
 

@@ -47,7 +47,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("outdated", triggers.outdated),
     ("failed", mending.failed),
     ("no plan", triggers.no_plan),
-    ("plan no longer holds", triggers.validity),
+    ("plan does not hold", triggers.validity),
     ("still unknown", triggers.still_unknown),
     ("any change", triggers.any_change),
     ("every k steps", triggers.every_k),
@@ -62,6 +62,7 @@ def decide(run: Run, now: float) -> Decision:
     for name, rule in RULES:
         command = rule(run, now)
         if command is not None:
+            command = seeing.after_the_goal(run, now, command)
             if isinstance(command, MakePlan):
                 command = studying.spoiled(run, command) or replanning.checked(run, now, command)
             limited = within_budget(run, now, command)

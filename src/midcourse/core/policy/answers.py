@@ -9,6 +9,7 @@ from ..events import Objection, PlanRefused, Relented
 from ..failures import pause_before
 from ..ledger import is_worn_out
 from ..state import Run
+from .effects import unsettled
 from .endings import certificate, stop
 from .seeing import ask_the_judge
 
@@ -24,7 +25,7 @@ def said(run: Run, now: float) -> Command | None:
         return None
     match run.said.answer:
         case "done":
-            return _claims_done(run)
+            return _claims_done(run, now)
         case "impossible" | "stuck" if passing := _may_pass(run):
             return Note(Relented(passing, pause_before(run.settings.retries + run.relents, run.settings.backoff)))
         case "impossible":
@@ -50,8 +51,10 @@ def _may_pass(run: Run) -> tuple[str, ...]:
     return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
 
-def _claims_done(run: Run) -> Command | None:
+def _claims_done(run: Run, now: float) -> Command | None:
     if run.goal and run.belief.holds_freshly(run.goal) is False:
+        if wait := unsettled(run, now):
+            return wait
         unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
         return Note(PlanRefused(Objection("invalid", f"you say done, but {show(unmet)} is seen not to hold")))
     return ask_the_judge(run)

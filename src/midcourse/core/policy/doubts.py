@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..commands import Ask, Command, Note, Wait
-from ..conditions import Condition, Literal, parse, show
+from ..conditions import Condition, Literal, coverage, parse, show
 from ..events import Intended, SetAside, Settled
-from ..state import Doubt, Run
+from ..plan import Act
+from ..records import Doubt
+from ..state import Run
 from .questions import question
 
 MAY_COME = "an act in doubt may still take effect"
@@ -20,14 +22,14 @@ def settle(run: Run, now: float) -> Command | None:
     if act is None:
         return None
     happened = None if run.blind else seen_to_happen(run, act)
-    if happened is False and (wait := _may_still_come(run, act, run.sent_at, now)):
+    skill = run.skills.get(act.skill)
+    if happened is not True and skill is not None and skill.may_be_tried_again:
+        by, why = ("repeatable", "it may be done twice") if skill.repeatable else ("key", "it is tried again under the same key")
+        return Note(Settled(act.step, False, by, f"unknown whether it happened; {why}"))
+    if happened is False and (wait := _may_still_come(run, act, run.sent_at, run.answered_at, now)):
         return wait
     if happened is not None:
-        wanted = show(run.expected(run.records[act.step].step))
-        return Note(Settled(act.step, happened, "look", f"{wanted} is {'seen' if happened else 'not so'}"))
-    skill = run.skills.get(act.skill)
-    if skill is not None and skill.repeatable:
-        return Note(Settled(act.step, False, "repeatable", "unknown whether it happened; it may be done twice"))
+        return Note(Settled(act.step, happened, "look", _seen_by(run, act, happened)))
     if told := _told_by_a_person(run, act):
         return told
     if where := _can_be_seen_elsewhere(run, act):
@@ -36,8 +38,36 @@ def settle(run: Run, now: float) -> Command | None:
 
 
 def seen_to_happen(run: Run, act: Intended) -> bool | None:
-    """By the last look: True if all it should bring about is new and there, False if none of it is, else None."""
-    return _truth(run, [lit for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before])
+    """By the last look: True if something that it should bring about is new and there, False if none of it is and nothing else
+    changed that it may have changed, else None. A look that covers everything, and is as it was before the act, says no."""
+    step = run.records[act.step].step
+    news = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
+    moved = run.belief.print != run.believed.print
+    truth = True if any(run.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
+    if truth is False and moved and not run.contract(step).complete:
+        return None
+    if not news and not run.expected(step):
+        return _told_by_change(run, act, moved)
+    return truth
+
+
+def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
+    """Where the skill declares no effect: a look that covers everything has changed; or it is as it was, and such an act has
+    been seen to change it before."""
+    if not coverage(run.belief.fresh).everything:
+        return None
+    same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]
+    if moved:
+        return True
+    return False if any(id not in run.unmoved for id in same) else None
+
+
+def _seen_by(run: Run, act: Intended, happened: bool) -> str:
+    wanted = run.expected(run.records[act.step].step)
+    told = tuple(lit for lit in wanted if run.belief.holds_freshly((lit,)) is happened and lit.text not in run.shown_before)
+    if not told:
+        return f"a look that covers everything {'has changed' if happened else 'is as it was before'}"
+    return f"{show(told)} is {'seen' if happened else 'not so'}"
 
 
 def barred(run: Run, act: Intended, now: float) -> Command | None:
@@ -58,7 +88,7 @@ def _of_aside(run: Run, doubt: Doubt, now: float) -> Command | None:
     if told := _told_by_a_person(run, act):
         return told
     happened = None if run.blind or run.acts_since_look else _truth(run, [lit for text in doubt.news for lit in parse(text)])
-    if happened is False and (wait := _may_still_come(run, act, doubt.at, now)):
+    if happened is False and (wait := _may_still_come(run, act, doubt.at, doubt.at, now)):
         return wait
     if happened is None:
         return None
@@ -70,10 +100,14 @@ def _truth(run: Run, news: list[Literal]) -> bool | None:
     return truths.pop() if len(truths) == 1 else None
 
 
-def _may_still_come(run: Run, act: Intended, sent_at: float, now: float) -> Command | None:
-    """That an effect is not there yet proves nothing so soon."""
+def _may_still_come(run: Run, act: Intended, sent_at: float, answered_at: float, now: float) -> Command | None:
+    """That an effect is not there yet proves nothing so soon: not before the skill's own word, or its time limit, is over."""
     skill = run.skills.get(act.skill)
-    until = sent_at + (skill.settles if skill is not None else 0.0)
+    if skill is None:
+        return None
+    until = answered_at + run.grace(skill)
+    if skill.settles is None and run.broken is None:  # it was not heard to end: it may be under way for all its time
+        until = max(until, sent_at + skill.timeout)
     return Wait(MAY_COME, until) if now < until else None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..approvals import forbidden
 from ..commands import Stop
+from ..conditions import Condition
 from ..contracts import contract_of
-from ..ending import Ending
+from ..ending import DONE_UNPROVEN, Ending
 from ..ledger import Attempt, Certificate, certify
-from ..plan import Act, act_digest
+from ..plan import Act, act_digest, title
 from ..state import Run
 
 
@@ -75,21 +76,40 @@ def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | 
     doubtful = run.with_state("uncertain", "intended")
     if doubtful:
         return f"look whether {', '.join(doubtful)} happened before doing it again"
-    if success:
+    if success or reason == DONE_UNPROVEN:
         return ""
     match reason:
         case "structural" | "impossible":
             if certificate is not None and certificate.missing:
                 return f"no act that was ever planned makes {', '.join(certificate.missing)}: look at the goal and the skills"
             mend = "; ".join(certificate.bans) if certificate else ""
-            return f"mend this, then run again: {mend}" if mend else "look at the goal and the skills"
+            return f"mend this: {mend}; {_of_done_work(run)}" if mend else "look at the goal and the skills"
         case "denied":
             return "the refused act was not run; allow it, lift the constraint, or change the task"
         case "planner_unreachable":
             return "resume this run when the planner can be reached: nothing was spent on waiting for it"
         case "environment" | "cancelled":
-            return "start a new run when it is mended: done work is seen and not repeated"
+            return f"start a new run when it is mended; {_of_done_work(run)}"
         case "replan_exhausted" | "budget_exhausted" | "max_steps":
-            return "raise the limit and run again: done work is seen and not repeated"
+            return f"raise the limit and run again; {_of_done_work(run)}"
         case _:
-            return "read the timeline, then run again: done work is seen and not repeated"
+            return f"read the timeline; {_of_done_work(run)}"
+
+
+def _of_done_work(run: Run) -> str:
+    """What a new run would do with what this one did: only what it would see is safe from being done twice."""
+    unseen = [id for id in run.with_state("assumed", "confirmed") if _would_be_done_twice(run, id)]
+    if not unseen:
+        return "what is done would be seen and not done again"
+    acts = ", ".join(f"{id} {title(run.records[id].step)}" for id in unseen)
+    return f"a new run would do this once more, since no look shows it: {acts}"
+
+
+def _would_be_done_twice(run: Run, id: str) -> bool:
+    """Whether the last look does not show that this act was done, and it must not be done twice."""
+    step = run.records[id].step
+    return isinstance(step, Act) and not run.may_repeat(step) and not _shows(run, run.expected(step))
+
+
+def _shows(run: Run, effect: Condition) -> bool:
+    return bool(effect) and not run.blind and run.belief.holds_freshly(effect) is True

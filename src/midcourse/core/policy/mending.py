@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..commands import Ask, Command, MakePlan, Note, Wait
+from ..conditions import show
 from ..events import Reentered
 from ..failures import LADDER, Remedy
 from ..ledger import Attempt
@@ -43,7 +44,7 @@ def _already_there(run: Run, failure: Attempt) -> Command | None:
         return None
     if all(lit.text in run.shown_before for lit in wanted):
         return None  # it was there before: that it is there now tells nothing
-    return Note(Reentered(run.position + 1, skipped=(step.id,), because="what it was to bring about is seen"))
+    return Note(Reentered(run.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}"))
 
 
 def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -77,6 +78,8 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     if run.furthest() != run.position:
         return redo(run)
+    if failure.hasty and (again := _retry(run, failure, now)):
+        return again
     # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
     step = run.next_step
     if not isinstance(step, Act) or step.id != failure.step or not _may_repeat(run, failure):

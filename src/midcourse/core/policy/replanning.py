@@ -13,6 +13,8 @@ from .questions import question
 LONGEST_PAUSE = 300.0
 """Seconds: the most that lies between two replans for the same failure."""
 OVERDUE = "plan time-out"
+RULES = "rules"
+"""Who answers where nobody is there to be asked."""
 
 
 def overdue(run: Run, now: float) -> Command | None:
@@ -81,4 +83,5 @@ def _agreed(run: Run, now: float, command: MakePlan, why: str) -> Command:
         return Ask(question(run, now, "replan", f"May another plan be made? {cause}. {why[0].upper()}{why[1:]}."))
     if reply.yes:
         return command
-    return stop(run, now, "replan_exhausted", f"a person did not want another plan; {cause}")
+    who = "nobody could be asked" if reply.by == RULES else "a person did not want another plan"
+    return stop(run, now, "replan_exhausted", f"{who}; {why}; {cause}")

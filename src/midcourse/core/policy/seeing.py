@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..commands import Ask, Assess, Command, Look, Wait
+from ..commands import Ask, Assess, Command, Look, Stop, Wait
+from ..conditions import show
+from ..ending import DONE_UNPROVEN
 from ..hazard import worth_a_look
 from ..plan import Act
 from ..state import Run
@@ -27,9 +29,9 @@ def _is_due(run: Run) -> bool:
     if not run.acts_since_look:
         return False
     step = run.next_step
-    if step is None or (isinstance(step, Act) and run.skills[step.skill].risk == "irreversible"):
+    if not isinstance(step, Act) or run.skills[step.skill].risk == "irreversible":
         return True
-    if run.settings.replan == "validity" and run.settings.look_cost and isinstance(step, Act):
+    if run.settings.replan == "validity" and run.settings.look_cost:
         return _is_worth_it(run)
     if run.settings.replan in LOOKS_AFTER_EACH_ACT:
         return True
@@ -62,19 +64,53 @@ def blind(run: Run, now: float) -> Command | None:
 
 
 def goal_seen(run: Run, now: float) -> Command | None:
-    """Success is the goal's condition in a fresh look, and nothing less."""
+    """Success is the goal's condition in a fresh look. A plan that is to be done whole goes on to its end first.
+
+    Once nothing is left to do and nothing failed, a part that this look cannot show counts as it was last seen in this run.
+    """
     if not run.goal or run.acts_since_look or run.blind or run.belief.looks == 0:
         return None
-    if run.belief.holds_freshly(run.goal) is not True:
+    claims = run.said is not None and run.said.answer == "done"
+    at_its_end = claims or (run.plan is not None and run.next_step is None)
+    if run.belief.holds_freshly(run.goal) is True:
+        return _success(run, now) if at_its_end or not run.spent.steps or run.plan is None or run.plan.means else None
+    if not at_its_end or run.failure is not None or run.doubt is not None or run.aside or not _was_seen(run):
         return None
+    return _success(run, now)
+
+
+def _was_seen(run: Run) -> bool:
+    """Whether each part of the goal is seen, or was when a look could last show it."""
+    truths = ((lit, run.belief.holds_freshly((lit,))) for lit in run.goal)
+    return all(held or (held is None and lit.text in run.sightings) for lit, held in truths)
+
+
+def _success(run: Run, now: float, detail: str = "") -> Stop:
     reason = "plan_complete" if run.spent.steps else "already_done"
     read = run.goal_read
     whose = f"the goal's condition as {read.who} reads it" if read is not None and read.done_when else "the goal's condition"
-    return stop(run, now, reason, success=True, said_by=f"{whose}, in a fresh look")
+    late = [lit for lit in run.goal if not run.belief.holds_freshly((lit,))]
+    seen = (f"{lit.text} as seen in look {(s := run.sightings[lit.text]).look}, {now - s.at:.1f} s before" for lit in late)
+    how = "; ".join(("in a fresh look", *seen))
+    return stop(run, now, reason, detail, success=True, said_by=f"{whose}, {how}")
+
+
+def after_the_goal(run: Run, now: float, command: Command) -> Command:
+    """What ends badly once the goal is seen is told, and does not unmake the success: nobody is asked about it."""
+    if not run.reached or run.acts_since_look or run.blind or run.outdated is not None or not run.spent.steps:
+        return command
+    match command:
+        case Ask() if command.question.kind != "approve":
+            told = command.question.text
+        case Stop() if not command.ending.success and run.cancelled is None:
+            told = command.ending.final_detail
+        case _:
+            return command
+    return _success(run, now, f"after the goal was seen: {told}") if run.belief.holds_freshly(run.goal) is True else command
 
 
 def judged(run: Run, now: float) -> Command | None:
-    """Where no condition can tell, the judge's word ends the run, under the judge's name."""
+    """Where no condition can tell, the judge's word ends the run, under the judge's name; else it is done, and not proven."""
     assessment = run.assessment
     if assessment is None:
         return None
@@ -82,8 +118,27 @@ def judged(run: Run, now: float) -> Command | None:
         return stop(run, now, "plan_complete", assessment.why, success=True, said_by=assessment.who)
     if assessment.met is None:
         why = assessment.why or "give done_when a condition that this world can show"
-        return stop(run, now, "plan_complete", f"nothing shows that the goal is met: {why}", said_by=assessment.who)
+        if open_ends := _open_ends(run):
+            return stop(
+                run, now, "not_reached", f"{open_ends}; nothing shows that the goal is met: {why}", said_by=assessment.who
+            )
+        return stop(run, now, DONE_UNPROVEN, f"every step answered well, and nothing shows more: {why}", said_by=assessment.who)
     return None
+
+
+def _open_ends(run: Run) -> str:
+    """What speaks against calling it done, or ''."""
+    if run.failure is not None:
+        return run.failure.sentence()
+    if doubtful := run.with_state("uncertain", "intended"):
+        return f"whether {', '.join(doubtful)} happened is unknown"
+    if denied := [lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False]:
+        return f"{show(denied)} is seen not to hold"
+    if lacking := [id for id in run.with_state("assumed") if id in run.unmoved and run.seen_false(id)]:
+        return f"{', '.join(lacking)} was called done, but what it makes is not seen"
+    if run.plan is None or not any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.records.values()):
+        return "nothing was done"
+    return "" if run.next_step is None or run.said is not None else "the plan is not at its end"
 
 
 def ask_the_judge(run: Run) -> Command | None:

@@ -9,10 +9,12 @@ from ..commands import Ask, Command, DoAct, MakePlan, Note
 from ..conditions import parse, show
 from ..errors import PlanError
 from ..events import Intended, Missed, Passed
-from ..plan import Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..records import DONE
 from ..risk import judge, weigh
-from ..state import DONE, Run
+from ..state import Run
 from .doubts import barred
+from .effects import done_before, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -26,6 +28,8 @@ def plan_ended(run: Run, now: float) -> Command | None:
     if run.next_step is not None:
         return None
     unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
+    if unmet and (wait := unsettled(run, now)):
+        return wait
     if not unmet and (verdict := ask_the_judge(run)):
         return verdict
     why = f"{show(unmet)} does not hold" if unmet else (run.assessment.why if run.assessment else "")
@@ -35,29 +39,22 @@ def plan_ended(run: Run, now: float) -> Command | None:
 def next_step(run: Run, now: float) -> Command | None:
     """Do it, pass it by, or plan for it."""
     step = run.next_step
+    if known := done_before(run):
+        return known
     match step:
         case Act():
-            return _done_before(run, step) or attempt(run, step, now)
+            return attempt(run, step, now)
         case Achieve():
             if step.condition and run.belief.holds_freshly(parse(step.condition)):
                 return Note(Passed(step.id, f"{step.condition} already holds"))
-            return MakePlan("achieve", Cause("achieve step", step.goal, step.id), step.id)
+            return MakePlan("achieve", Cause(ACHIEVE_STEP, step.goal, step.id), step.id)
         case Replan():
             rest = run.plan is not None and run.position + 1 < len(run.plan.steps)
             if rest and (run.kernels is None or run.kernels.holds(run.position + 1)):
                 return Note(Passed(step.id, "the world is as the rest of the plan expects"))
-            return MakePlan("segment", Cause("replan step", step.why, step.id))
+            return MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
         case None:
             return None
-
-
-def _done_before(run: Run, step: Act) -> Command | None:
-    """A step that the plan comes to a second time, that was done, and that nothing shows to be undone, is passed by."""
-    if run.records[step.id].state not in ("confirmed", "assumed") or run.seen_false(step.id):
-        return None
-    if run.contract(step).counts:
-        return None  # counting is done as often as the plan says
-    return Note(Passed(step.id, "it was done before, and nothing shows that it was undone"))
 
 
 def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
@@ -85,7 +82,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     digest = act_digest(step.skill, args, step.target)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
-    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1)
+    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1, key=run.next_key(digest))
     if closed := barred(run, act, now) or _banned(run, step, act, now):
         return closed
     skill = run.skills.get(step.skill)

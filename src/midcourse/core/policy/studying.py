@@ -14,8 +14,9 @@ from ..gateway import admit
 from ..ledger import Attempt
 from ..lessons import Lesson, may_be_tried
 from ..plan import Act, Cause, Draft, Plan, escaped, references
+from ..records import Trial
 from ..situations import signature, situation_of
-from ..state import Run, Trial
+from ..state import Run
 
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -68,7 +69,7 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Pl
     if steps is None:
         return None
     cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
-    plan = admit(run, Draft(steps, author, why), cause)
+    plan = admit(run, Draft(steps, author, why, means=run.plan.means), cause)
     return replace(plan, mends=True) if isinstance(plan, Plan) else None
 
 

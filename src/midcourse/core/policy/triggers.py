@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note
-from ..conditions import Condition, Literal, fill, matches, parse, show
+from ..conditions import Literal, fill, matches, parse, show
 from ..contracts import TARGET
-from ..doubts import may_be_doubted, wording
+from ..doubts import UNMET, may_be_doubted, need_of, wording
 from ..events import Doubted, Flagged, Missed, Reentered
 from ..model import Skill
-from ..plan import Act, Cause, Replan, Step, act_digest, title
+from ..plan import Act, Cause, Replan, act_digest
 from ..state import Run
-from ..stuck import find
+from ..stuck import Pattern, find
+from .effects import already_there, done_before, missing, unsettled
 from .endings import stop
 from .rebinding import rebind
-
-UNMET = "a need was not met"
 
 
 def no_plan(run: Run, now: float) -> Command | None:
@@ -27,6 +26,8 @@ def stuck(run: Run, now: float) -> Command | None:
     if run.settings.replan == "fixed" or run.outdated is not None:
         return None
     pattern = find(run.turns, run.settings.stuck_after)
+    if run.idles and run.failure is None and not run.refused and isinstance(run.next_step, Replan | None):
+        pattern = Pattern("idle", f"{run.idle_plans + 1} plans in a row led to no act")
     if pattern is None:
         return None
     if run.flags == 0:
@@ -47,37 +48,26 @@ def validity(run: Run, now: float) -> Command | None:
         return None
     if run.acts_since_look:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
+    if known := missing(run, now) or done_before(run):
+        return known
     place = run.furthest()
+    if isinstance(run.next_step, Replan) and (place is None or place <= run.position):
+        return None  # to look and plan on here was planned: whatever is seen is no failure
+    if there := already_there(run):
+        return there
     if place == run.position:
-        # A plan that is to be made next must know what did not work.
-        return (_no_effect(run) if isinstance(run.next_step, Replan) else None) or _ghost_still_missing(run)
+        return _need_seen_false(run, now)
     if place is not None and place > run.position:
         to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
-        return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _ghost_still_missing(run)
-    return _no_effect(run) or rebind(run) or redo(run) or _replan(run)
+        return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
+    return rebind(run) or unsettled(run, now) or redo(run) or _replan(run)
 
 
 def _seen_now(run: Run, place: int) -> bool:
     """Whether the last look by itself shows what skipping to this place rests on: memory is not enough to skip work."""
     assert run.kernels is not None
-    made = (lit for k in range(run.position, place) for lit in run.kernels.contracts[k].makes)
-    return run.belief.holds_freshly(tuple(dict.fromkeys((*run.kernels.demands(place), *made)))) is not None
-
-
-def _no_effect(run: Run) -> Command | None:
-    """The last act was called done, and what it should bring about is seen not to be so."""
-    step = run.last_step
-    if step is None or run.records[step.id].state != "assumed" or run.last_act is None or run.last_act.outcome != "done":
-        return None
-    wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
-    if not wanted or run.came_out_otherwise(step):
-        return None
-    if other := _did_something_else(run, step, wanted):
-        return other
-    new = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
-    partly = any(run.belief.holds_freshly((lit,)) for lit in new)
-    reason = "partial_effect" if partly else "no_effect"
-    return Note(Missed(step.id, reason, f"it was called done, but {show(wanted)} is seen not to hold"))
+    made = tuple(lit for k in range(run.position, place) for lit in run.kernels.contracts[k].makes)
+    return run.belief.holds_freshly(run.kernels.demands(place)) is True and run.belief.holds_freshly(made) is not None
 
 
 def redo(run: Run) -> Command | None:
@@ -87,7 +77,7 @@ def redo(run: Run) -> Command | None:
     if place is None or place == run.position:
         return None
     move = _move(run, place)
-    again = run.plan.steps[place]
+    again = run.plan.steps[place] if place < len(run.plan.steps) else None
     chancy = isinstance(again, Act) and bool(run.skills[again.skill].outcomes)  # it may take many tries, as it says itself
     if move.redone and not chancy and run.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.settings.redos:
         return None
@@ -111,16 +101,19 @@ def _move(run: Run, place: int) -> Reentered:
     ids = tuple(step.id for step in run.plan.steps)
     here = run.position
     if place > here:
-        return Reentered(place, skipped=ids[here:place], because="what they make is already so")
-    lost = show(run.kernels.failing(here))
-    return Reentered(place, redone=ids[place:here], because=f"{lost} no longer holds")
+        made = tuple(dict.fromkeys(lit for k in range(here, place) for lit in run.kernels.contracts[k].makes))
+        if made and run.belief.holds_freshly(made):
+            return Reentered(place, skipped=ids[here:place], because=f"what they make is already so: {show(made)}")
+        needed = show(run.kernels.demands(place))
+        return Reentered(place, skipped=ids[here:place], because=f"nothing needs them any more: {needed} is so already")
+    return Reentered(place, redone=ids[place:here], because=f"{show(run.kernels.failing(here))} does not hold")
 
 
 def _replan(run: Run) -> Command:
     assert run.kernels is not None
     lost = show(run.kernels.failing(run.position))
     step = run.next_step
-    return MakePlan("replan", Cause("plan no longer holds", f"{lost} does not hold", step.id if step else ""))
+    return MakePlan("replan", Cause("plan does not hold", f"{lost} does not hold", step.id if step else ""))
 
 
 def still_unknown(run: Run, now: float) -> Command | None:
@@ -145,40 +138,32 @@ def _senses(skill: Skill, step: Act, literal: Literal) -> bool:
     return any(p.name == literal.name and matches(p, literal.args) for p in patterns)
 
 
-def _ghost_still_missing(run: Run) -> Command | None:
-    """No act starts whose declared need is seen false, also one that an undeclared effect was to bring."""
+def _need_seen_false(run: Run, now: float) -> Command | None:
+    """A declared need of the next act is seen false: the planner is told once; if it still wants the act, the contract gives way.
+
+    An act that cannot be undone never starts so. What is not known is hoped for.
+    """
     step = run.next_step
     if step is None:
         return None
-    missing = tuple(lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is False)
-    if not missing:
+    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    final = skill is not None and skill.risk == "irreversible"
+    known = run.belief.holds if final else run.belief.holds_freshly  # what it needs counts as last seen, where it is for good
+    lost = next((lit for lit in run.contract(step).needs if known((lit,)) is False), None)
+    if lost is None:
         return None
-    if any(lit.name == TARGET for lit in missing) and (found := rebind(run)):
+    if lost.name == TARGET and (found := rebind(run)):
         return found
-    cause = Cause(UNMET, f"{title(step)} needs {show(missing)}", step.id)
-    return _insisted(run, step, missing[0], cause) or MakePlan("replan", cause)
-
-
-def _insisted(run: Run, step: Step, missing: Literal, cause: Cause) -> Command | None:
-    """The planner was told that this need is not met, and plans the same act again: perhaps it knows better than the contract."""
-    told = run.plan.cause if run.plan is not None else cause
-    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
-    if not run.settings.doubts or not isinstance(step, Act) or skill is None or not may_be_doubted(skill):
-        return None
-    if (told.rule, told.detail) != (cause.rule, cause.detail) or not (literal := wording(skill, "needs", step, missing)):
-        return None
-    return Note(Doubted(skill.name, "needs", literal, f"{missing.text} does not hold, and the planner insists", step.id))
-
-
-def _did_something_else(run: Run, step: Step, wanted: Condition) -> Command | None:
-    """The act changed the world, only not as its contract says: the contract is wrong there."""
-    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
-    if not run.settings.doubts or not run.stirred or not isinstance(step, Act) or skill is None or not may_be_doubted(skill):
-        return None
-    for lit in wanted:
-        if literal := wording(skill, "makes", step, lit):
-            return Note(Doubted(skill.name, "makes", literal, f"it was done, and {lit.text} is seen not to hold", step.id))
-    return None
+    if wait := unsettled(run, now):
+        return wait
+    told = need_of(step, lost)
+    if told not in run.told or not run.settings.doubts:
+        return MakePlan("replan", Cause(UNMET, told, step.id))
+    if isinstance(step, Act) and skill is not None and may_be_doubted(skill) and (literal := wording(skill, "needs", step, lost)):
+        return Note(Doubted(skill.name, "needs", literal, f"{lost.text} does not hold, and the planner insists", step.id))
+    if final:
+        return Note(Missed(step.id, "needs_not_met", f"{told}, which is not so, and it cannot be undone"))
+    return None  # the planner's own need, and it insists
 
 
 def any_change(run: Run, now: float) -> Command | None:

@@ -12,9 +12,9 @@ import typer
 from ... import config
 from ...approval.critical import read_risks, shipped_text
 from ...core.approvals import read_pattern
+from ...core.calls import wrong_arguments
 from ...core.errors import TaskError
 from ...core.evolve import replay
-from ...core.gateway import wrong_arguments
 from ...core.messages import AddGrant, Answer, Message, Question, TakeOver
 from ...core.model import Grant
 from ...core.state import Run

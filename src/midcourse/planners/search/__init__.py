@@ -73,7 +73,7 @@ class SearchPlanner:
                 return AtALoss(f"no plan within {effort.used} states", best=tuple(op.act for op in found.nearest))
             return (yield from no_way(request, self._menu))
         plan = yield from task.better(found.plan, self._improve)
-        return Draft(tuple(as_steps(problem, problem.start, plan, task.closed)), author="search")
+        return Draft(tuple(as_steps(problem, problem.start, plan, task.closed)), author="search", means=True)
 
 
 class _Task:

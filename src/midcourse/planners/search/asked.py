@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from ...core.approvals import fits, outside
-from ...core.conditions import coverage, parse
+from ...core.conditions import Literal, coverage, parse
+from ...core.contracts import contract_of
 from ...core.ledger import lost_skills
 from ...core.plan import Act, act_digest
 from ...core.request import PlanRequest
@@ -22,11 +23,25 @@ def problem_of(
     skills = [skill for skill in request.skills if skill.name not in lost]
     watched = {str(v) for a in request.attempts if not a.forgiven for v in (*a.args.values(), a.target) if v != ""}
     problem = yield from Problem.build(
-        skills, request.facts, coverage(request.covers), parse(request.done_when), menu=menu, also=also, watched=watched
+        skills,
+        request.facts | request.assumed,
+        coverage(request.covers),
+        parse(request.done_when),
+        menu=menu,
+        also=also,
+        watched=watched,
+        dashed=_dashed(request),
     )
     if (request.forbids or request.refused or request.only) and not whole:
         problem.ops = [op for op in problem.ops if not forbidden(op, request)]
     return problem
+
+
+def _dashed(request: PlanRequest) -> set[Literal]:
+    """What acts needed that failed because the world is not as was hoped."""
+    skills = {skill.name: skill for skill in request.skills}
+    failed = (a for a in request.attempts if a.kind == "changed" and not a.forgiven)
+    return {lit for a in failed for lit in contract_of(Act(a.skill, a.args, a.target), skills).needs if not lit.negated}
 
 
 def forbidden(op: Op, request: PlanRequest) -> bool:

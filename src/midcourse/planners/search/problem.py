@@ -61,6 +61,7 @@ class Problem:
         self._counted: set[str] = set()
         self._sensed: list[Key] = []
         self._hoped: set[Key] = set()
+        self._dashed: set[Key] = set()
         self._can = _Possible({key_of(parse_fact(f)): f for f in sorted(facts)})
 
     # --- building -----------------------------------------------------------------------------------------------
@@ -76,12 +77,15 @@ class Problem:
         menu: Iterable[Act] | None = None,
         also: Iterable[Act] = (),
         watched: Collection[str] = (),
+        dashed: Collection[Literal] = (),
     ) -> Generator[None, None, Problem]:
         """The problem that skills and facts make: with every act that they allow, or with those of a menu.
 
-        Acts in `also` are in it in any case. Facts about `watched` things are kept although no act needs them.
+        Acts in `also` are in it in any case. Facts about `watched` things are kept although no act needs them. `dashed` are hopes
+        that came to nothing: what nobody knows of them is brought about, where an act can.
         """
         problem = cls(facts, covered)
+        problem._dashed = {key_of(lit) for lit in dashed}
         texts = (t for s in skills for t in (s.needs, s.makes, *(o.makes for o in s.outcomes)))
         problem._counted = counted_names([*texts, *(lit.fact for lit in goal)])
         known = Known()
@@ -164,7 +168,7 @@ class Problem:
                 continue
             if any(s[0] == key[0] and matches(Literal(s[0], s[1:], open=True), key[1:]) for s in senses):
                 self._sensed.append(key)
-            elif key in wanted and not any(k == key for _, k in goal):
+            elif key in wanted and not any(k == key for _, k in goal) and not (key in self._dashed and key in self._can.given):
                 self._hoped.add(key)  # and hoped not to hold, where that is needed
             if key not in self._can.given:
                 self._can.by_name.setdefault(key[0], []).append(key)

@@ -8,7 +8,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from ...core.gateway import wrong_arguments
+from ...core.calls import wrong_arguments
 from ...core.model import Cost, Skill
 from ...core.plan import Act, Cause, Draft
 from ...core.protocols import Planner, Priced

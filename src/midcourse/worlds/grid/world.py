@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from ...core.calls import misfit
 from ...core.conditions import fact
-from ...core.gateway import misfit
 from ...core.model import Call, FactKind, Failed, Observation, Result, Skill, Task
 from .contracts import ALWAYS_COVERED, OPTIONS, VOCABULARY, part_skills
 from .disturbances import Disturbances, Kind, disturbance

@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Protocol, runtime_checkable
 
+from ...core.calls import misfit
 from ...core.checks import check_skills
 from ...core.conditions import fact
-from ...core.gateway import misfit
 from ...core.model import Call, Observation, Result, Skill, Uncertain
 from .arm import Arm, Halted
 from .building import build

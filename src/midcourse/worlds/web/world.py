@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ...core.calls import misfit
 from ...core.checks import check_skills
 from ...core.conditions import fact
 from ...core.errors import LookFailed, choices
-from ...core.gateway import misfit
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
 from . import gestures
 from .contracts import SKILLS, TARGETED, VOCABULARY

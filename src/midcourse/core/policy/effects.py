@@ -1,0 +1,122 @@
+"""What an act was to bring about is seen to be missing, or was there already: what follows for the plan."""
+
+from __future__ import annotations
+
+from ..commands import Command, MakePlan, Note, Wait
+from ..conditions import Condition, show
+from ..contracts import Contract
+from ..doubts import UNSEEN, effect_of, wording
+from ..events import Doubted, Missed, Passed, Reentered
+from ..model import Skill
+from ..plan import Act, Cause, Step, act_digest, references, title
+from ..state import Run
+
+MAY_COME = "an effect may still come"
+
+
+def settled_at(run: Run, skill: Skill | None) -> float:
+    """From when on a look may say that an act which was called done has no effect."""
+    return run.answered_at + (run.grace(skill) if skill is not None else 0.0)
+
+
+def unsettled(run: Run, now: float) -> Command | None:
+    """The last act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come."""
+    act = run.intent
+    if act is None or run.records[act.step].state != "assumed" or now >= settled_at(run, run.skills.get(act.skill)):
+        return None
+    return Wait(MAY_COME, settled_at(run, run.skills.get(act.skill)))
+
+
+def missing(run: Run, now: float) -> Command | None:
+    """The last act was called done, and what it should bring about is seen not to be so: dealt with whatever the goal names.
+
+    It is given time first. What is seen to have done nothing has failed, if looks show all that it may touch or it may be done
+    twice. Else nobody knows what it did: the planner is told, and if it goes on all the same, the contract gives way.
+    """
+    step = run.last_step
+    if not isinstance(step, Act) or run.records[step.id].state != "assumed" or run.intent is None or run.intent.step != step.id:
+        return None
+    wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
+    if not wanted or run.came_out_otherwise(step):
+        return None
+    skill = run.skills.get(step.skill)
+    if now < settled_at(run, skill):
+        return Wait(MAY_COME, settled_at(run, skill))
+    called = f"it was called done, but {show(wanted)} is seen not to hold"
+    tried = sum(a.digest == run.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.attempts)
+    if run.did_nothing(step.id) and (tried < run.settings.retries or run.contract(step).complete):
+        return Note(Missed(step.id, "no_effect", called))
+    return _doubted(run, step, wanted) or MakePlan("replan", Cause(UNSEEN, f"{title(step)}: {called}", step.id))
+
+
+def _doubted(run: Run, step: Act, wanted: Condition) -> Command | None:
+    """The planner was told of such a thing before and went on, and the skill was never seen to do what it says."""
+    skill = run.skills.get(step.skill)
+    if skill is None or not run.settings.doubts or effect_of(step.skill) not in run.told:
+        return None
+    if any(isinstance(r.step, Act) and r.step.skill == skill.name and r.state == "confirmed" for r in run.records.values()):
+        return None
+    for lit in wanted:
+        if literal := wording(skill, "makes", step, lit):
+            return Note(Doubted(skill.name, "makes", literal, f"it was done, and {lit.text} is seen not to hold", step.id))
+    return None
+
+
+def done_before(run: Run) -> Command | None:
+    """The next act was done, here or in an earlier plan, and nothing shows that it was undone: it is passed by."""
+    step = run.next_step
+    if step is None:
+        return None
+    record, before = run.records[step.id], run.restated.get(step.id)
+    if before is not None and record.state == "planned" and run.records[before].state != "undone":
+        return Note(Passed(step.id, _as_before(run, step, before)))
+    if (
+        not isinstance(step, Act)
+        or record.state not in ("confirmed", "assumed")
+        or run.seen_false(step.id)
+        or run.contract(step).counts
+    ):
+        return None  # counting is done as often as the plan says
+    word = "done" if record.state == "confirmed" else "called done"
+    return Note(Passed(step.id, f"it was {word} before, and nothing shows that it was undone"))
+
+
+def _as_before(run: Run, step: Step, before: str) -> str:
+    lost = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
+    if lost:
+        return f"it was called done before, as {before}, though {show(lost)} is not seen, and it is not done twice"
+    word = "done" if run.records[before].state == "confirmed" else "called done"
+    return f"it was {word} before, as {before}, and nothing shows that it was undone"
+
+
+def already_there(run: Run) -> Command | None:
+    """The next step's own effect is seen, and not by our own doing: it is left out, and so is the question what it needs."""
+    step = run.next_step
+    if not isinstance(step, Act) or run.plan is None or step.again or run.records[step.id].state != "planned":
+        return None
+    contract = run.contract(step)
+    if not contract.makes or contract.counts or run.belief.holds_freshly(contract.makes) is not True:
+        return None
+    if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step):
+        return None
+    because = f"what it makes is already so: {show(contract.makes)}"
+    return Note(Reentered(run.position + 1, skipped=(step.id,), because=because))
+
+
+def _is_ours(run: Run, contract: Contract) -> bool:
+    """Whether something of it may be so because of an act of ours: that is no sign that this one was done."""
+    return any(lit.text in run.effects or lit.fact in run.perhaps_ours for lit in contract.makes)
+
+
+def _stands_earlier(run: Run, step: Act) -> bool:
+    """Whether the plan holds the same act before: then it means each of them."""
+    assert run.plan is not None
+    same = act_digest(step.skill, step.args, step.target)
+    before = (s for s in run.plan.steps[: run.position] if isinstance(s, Act))
+    return not run.may_repeat(step) and any(act_digest(s.skill, s.args, s.target) == same for s in before)
+
+
+def _is_used(run: Run, step: Act) -> bool:
+    """Whether a later step uses its output."""
+    assert run.plan is not None
+    return any(isinstance(s, Act) and step.id in references(s.args) for s in run.plan.steps[run.position + 1 :])
