@@ -424,6 +424,8 @@ def test_a_secret_does_not_come_back_in_any_dress(leak, monkeypatch):
 
     world = Leaky([Skill("pay", parameters=(midcourse.Parameter("pin", "str"),), makes="paid")])
     planner = [act("pay", pin="secret:PIN")]
-    outcome = midcourse.run("pay", done_when="paid", world=world, planner=planner, settings=Settings(backoff=0.001, settle_seconds=0.0))
+    outcome = midcourse.run(
+        "pay", done_when="paid", world=world, planner=planner, settings=Settings(backoff=0.001, settle_seconds=0.0)
+    )
     journal = b"".join(encode(e) for e in outcome.entries)
     assert secret.encode() not in journal and b"-tail" not in journal and b"secret:PIN" in journal

@@ -35,14 +35,14 @@ class Restated(NamedTuple):
 NOTHING = Restated({}, {})
 
 
-def restated(run: Run, steps: Sequence[Step], means: bool = False) -> Restated:
+def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     """What of a new plan was done before.
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
-    holds beyond what was still to be done. A plan made from the present look alone is never a list given again; nor is one that
+    holds beyond what was still to be done. A plan made afresh is never a list given again; nor is one that
     a `replan` or `achieve` step asked for: what it holds is new, however alike.
     """
-    if run.plan is None or means or not _begins_again(run):
+    if run.plan is None or afresh or not _begins_again(run):
         return NOTHING
     acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
     history, left = _history(run), _still_to_do(run)

@@ -55,7 +55,8 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     watched = [watchable(step, kinds) for step in steps]
     steps = tuple(step for step, _ in watched)
     contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
-    again = restated(run, steps, draft.means)
+    afresh = draft.means or draft.afresh
+    again = restated(run, steps, afresh)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
     problem = _done_before(run, steps, again) or _repeats(run, ahead)
     if problem is None and run.settings.replan == "validity":
@@ -74,6 +75,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         evidence=_evidence(run),
         cost=draft.cost,
         means=draft.means and not _keeps_whole(run, steps),
+        afresh=afresh,
     )
 
 

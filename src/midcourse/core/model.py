@@ -10,6 +10,7 @@ from typing import Any
 from typing import Literal as Choice
 
 import msgspec
+from msgspec.structs import replace
 
 Json = Any
 """A value that JSON can hold."""
@@ -128,6 +129,11 @@ class Skill(Value, frozen=True):
         """The skill as a call, for people and error messages."""
         shown = (f"{p.name}: {p.type}" + ("" if p.required else " = …") for p in self.parameters)
         return f"{self.name}({', '.join(shown)})"
+
+
+def settling(seconds: float, skills: Iterable[Skill]) -> tuple[Skill, ...]:
+    """The skills of a world whose effects show within this time; a skill's own word goes before it."""
+    return tuple(replace(skill, settles=seconds) if skill.settles is None else skill for skill in skills)
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -77,8 +77,10 @@ class Draft(Value, tag="plan", frozen=True):
     why: str = ""
     cost: Cost = Cost()
     means: bool = False
-    """Its steps are only means to the goal's condition, made from the present look: what nothing needs any more may be left out,
-    what is needed may be done again. Any other plan is to be done whole."""
+    """Its steps are only means to the goal's condition: what nothing needs any more may be left out. Any other plan is to be done
+    whole."""
+    afresh: bool = False
+    """It was made from the present look, in view of what is done: no step of it gives done work once more. So are all means."""
 
 
 class Plan(Value, frozen=True):
@@ -99,6 +101,8 @@ class Plan(Value, frozen=True):
     cost: Cost = Cost()
     means: bool = False
     """Its steps are only means to the goal's condition."""
+    afresh: bool = False
+    """No step of it gives done work once more."""
     mends: bool = False
     """It was made because something was not as planned."""
 

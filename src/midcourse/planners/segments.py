@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..core.plan import Draft, Replan
 from ..core.request import PlanRequest, Reply
 from .around import Around
@@ -19,4 +21,4 @@ class SegmentPlanner(Around):
         if not isinstance(reply, Draft) or not request.segment or len(reply.steps) <= request.segment:
             return reply
         why = f"a plan of more than {request.segment} steps costs more than it saves"
-        return Draft((*reply.steps[: request.segment], Replan(why)), reply.author, reply.why, reply.cost, reply.means)
+        return replace(reply, steps=(*reply.steps[: request.segment], Replan(why)))

@@ -21,7 +21,21 @@ from ..core.checks import check_skills
 from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failures import qualified, slug
-from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Otherwise, Parameter, Result, Risk, Skill, Uncertain
+from ..core.model import (
+    Call,
+    Done,
+    FactKind,
+    Failed,
+    Json,
+    Observation,
+    Otherwise,
+    Parameter,
+    Result,
+    Risk,
+    Skill,
+    Uncertain,
+    settling,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"
@@ -133,9 +147,10 @@ class _Tool:
 
 
 class ToolsWorld:
-    """The skills and observers among some functions, objects or modules."""
+    """The skills and observers among some functions, objects or modules; `settles` for skills that name no time of their own."""
 
-    def __init__(self, *sources: object) -> None:
+    def __init__(self, *sources: object, settles: float | None = None) -> None:
+        self._settles = settles
         self._tools: dict[str, _Tool] = {}
         self._observers: list[tuple[_ObserverMark, Callable[[], Any]]] = []
         self._unfinished: dict[str, asyncio.Future[Any]] = {}
@@ -161,7 +176,8 @@ class ToolsWorld:
 
     async def skills(self) -> Sequence[Skill]:
         """The marked functions."""
-        return [tool.skill for tool in self._tools.values()]
+        skills = [tool.skill for tool in self._tools.values()]
+        return skills if self._settles is None else settling(self._settles, skills)
 
     # --- seeing -------------------------------------------------------------------------------------------------
 

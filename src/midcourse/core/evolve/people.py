@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .. import approvals
+from ..calls import wrong_arguments
 from ..errors import BadInput
 from ..events import GIVES_UP, Heard
-from ..calls import wrong_arguments
 from ..goals import goal_of
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint

@@ -69,7 +69,7 @@ def planned(run: Run, event: Planned) -> Run:
         paid = event.cost.money or event.cost.tokens * 1e-6
         run = replace(run, paid=(*run.paid[-19:], (len(plan.steps), paid)))
     staying = {step.id for step in plan.steps}
-    found = restated(run, plan.steps, plan.means)
+    found = restated(run, plan.steps, plan.afresh)
     again = {**found.begun, **found.strewn}
     run = _on_the_way(run, plan)
     records = dict(run.records)

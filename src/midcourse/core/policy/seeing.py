@@ -6,7 +6,7 @@ from ..commands import Ask, Assess, Command, Look, Stop, Wait
 from ..conditions import show
 from ..ending import DONE_UNPROVEN
 from ..hazard import worth_a_look
-from ..plan import Act
+from ..plan import Act, Replan
 from ..state import Run
 from .endings import stop
 from .questions import question
@@ -73,10 +73,19 @@ def goal_seen(run: Run, now: float) -> Command | None:
     claims = run.said is not None and run.said.answer == "done"
     at_its_end = claims or (run.plan is not None and run.next_step is None)
     if run.belief.holds_freshly(run.goal) is True:
-        return _success(run, now) if at_its_end or not run.spent.steps or run.plan is None or run.plan.means else None
+        return _success(run, now) if at_its_end or not run.spent.steps or not _has_more_to_do(run) else None
     if not at_its_end or run.failure is not None or run.doubt is not None or run.aside or not _was_seen(run):
         return None
     return _success(run, now)
+
+
+def _has_more_to_do(run: Run) -> bool:
+    """Whether steps are left of a plan that is to be done whole; a planner that charges is not asked for more than the goal."""
+    if run.plan is None or run.plan.means:
+        return False
+    rest = run.plan.steps[run.position :]
+    free = not (run.spent.cost.tokens or run.spent.cost.money)
+    return any(not isinstance(step, Replan) for step in rest) or (bool(rest) and free)
 
 
 def _was_seen(run: Run) -> bool:

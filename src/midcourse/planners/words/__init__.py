@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core.conditions import fact
+from ...core.conditions import coverage, evaluate, fact, parse
 from ...core.plan import Act, Draft, Replan, Step
 from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
 from .asked import Asked
 from .clicking import open_context, sender
-from .forms import Wanted
+from .forms import Wanted, stretch
 from .language import read
 from .revealing import reveal
 from .screen import Part, Screen
 from .steps import acts_for
 
-AUTHOR = "words"
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
 
@@ -30,6 +29,8 @@ class WordsPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next stretch; done when nothing that was asked for is left; stuck when it cannot be found."""
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.covers)) is True:
+            return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
         reply = Wanted(screen).next() if request.values or request.in_doubt or request.done_when else None
         return _usable(screen, reply if reply is not None else self._by_instruction(screen))
@@ -44,27 +45,27 @@ class WordsPlanner:
                 return self._further(asked, steps, clause.text or clause.verb)
             steps += acts
             if isinstance(acts, Part):
-                return Draft((*steps, Replan("what comes of it is to be seen")), author=AUTHOR)
+                return stretch(*steps, Replan("what comes of it is to be seen"))
             asked.earlier.append(clause)
         if steps:
-            return Draft((*steps, Replan("what comes of it is to be seen")), author=AUTHOR)
+            return stretch(*steps, Replan("what comes of it is to be seen"))
         if not clauses:
             return AtALoss("the instruction names nothing that can be done on a screen")
         ends = clauses[-1].kind in ("click", "submit", "close", "focus", "hover", "drag", "action", "expand")
         button = sender(screen, [clauses[0].verb]) if not ends else None
         if button is not None and screen.did("click", button.id) < 0:
-            return Draft((Act("click", {}, button.id), Replan("the form was sent")), author=AUTHOR)
+            return stretch(Act("click", {}, button.id), Replan("the form was sent"))
         return NothingToDo("all that was asked for is done")
 
     def _further(self, asked: Asked, steps: list[Step], missing: str) -> Reply:
         """What can be done before the missing thing, then something that may bring it into sight."""
         screen = asked.screen
         if steps:
-            return Draft((*steps, Replan(f"{missing} cannot be seen yet")), author=AUTHOR)
+            return stretch(*steps, Replan(f"{missing} cannot be seen yet"))
         act = next(iter(open_context(asked) or ()), None) or reveal(screen, missing)
         if act is None:
             return AtALoss(f"nothing on the screen is {missing!r}, and nothing is left that could show it")
-        return Draft((act, Replan(f"to find {missing}")), author=AUTHOR)
+        return stretch(act, Replan(f"to find {missing}"))
 
 
 def _usable(screen: Screen, reply: Reply) -> Reply:

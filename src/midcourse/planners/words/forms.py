@@ -16,6 +16,11 @@ from .screen import Screen
 AUTHOR = "words"
 
 
+def stretch(*steps: Step) -> Draft:
+    """A plan as far as the screen shows, made from what is seen and done."""
+    return Draft(steps, author=AUTHOR, afresh=True)
+
+
 class Wanted:
     """What a task with values and a condition still wants, on the screen as it is."""
 
@@ -59,13 +64,13 @@ class Wanted:
                 steps.append(Act("fill", {"text": value}, target.id))
         button = sender(self._screen)
         if button is None:
-            return (
-                Draft((*steps, Replan("to send it")), author=AUTHOR) if steps else AtALoss("the form has no button that sends it")
-            )
+            return stretch(*steps, Replan("to send it")) if steps else AtALoss("the form has no button that sends it")
         whole = {name for name, _ in fields} and not signing_in and self._last_form(fields)
         expects = self._request.done_when if whole else ""
         ready = " and ".join(f"value({_quoted(t.id)}, {_quoted(v)})" for t, v in fields)
-        return Draft((*steps, Act("click", {}, button.id, expects, ready), Replan("the form was sent")), author=AUTHOR)
+        return Draft(
+            (*steps, Act("click", {}, button.id, expects, ready), Replan("the form was sent")), author=AUTHOR, afresh=True
+        )
 
     def _last_form(self, fields: list[tuple[Target, str]]) -> bool:
         """Whether this form takes all the values that are not for signing in."""
@@ -83,7 +88,7 @@ class Wanted:
             for literal in parse(doubt.shown_by):
                 address = self._address(literal)
                 if address and urlsplit(address).path != urlsplit(self._screen.page).path:
-                    return Draft((Act("go", {"url": address}), Replan("to see whether it happened")), author=AUTHOR)
+                    return stretch(Act("go", {"url": address}), Replan("to see whether it happened"))
         return AtALoss("nothing shows whether an act in doubt happened")
 
     def _address(self, literal: Literal) -> str:
@@ -112,11 +117,11 @@ class Wanted:
     def _bring_about(self, literal: Literal) -> Reply:
         id = literal.args[0]
         if literal.name == "checked":
-            return Draft((Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set")), author=AUTHOR)
+            return Draft(
+                (Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set")), author=AUTHOR, afresh=True
+            )
         skill = "select" if id in self._screen.offers else "fill"
-        return Draft(
-            (Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set")), author=AUTHOR
-        )
+        return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
 
     def _toward(self) -> Reply | None:
         """The link or button that speaks most of the goal, else the page where the goal can be seen."""
@@ -132,10 +137,10 @@ class Wanted:
                 scored.append((len(mine & words) - 0.1 * len(mine - words), target))
         if scored:
             top = max(scored, key=lambda m: m[0])
-            return Draft((Act("click", {}, top[1].id), Replan("another page")), author=AUTHOR)
+            return stretch(Act("click", {}, top[1].id), Replan("another page"))
         for address in self._addresses():
             if urlsplit(address).path != urlsplit(self._screen.page).path:
-                return Draft((Act("go", {"url": address}), Replan("to see whether the goal holds")), author=AUTHOR)
+                return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
         return None
 
 

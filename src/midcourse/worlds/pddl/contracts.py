@@ -171,6 +171,7 @@ def _skill(action: Up, types: Mapping[str, str], changing: set[str], cost: Up) -
         complete=True,
         repeatable=not any("+=" in m or "-=" in m for m in makes),
         cost=price,
+        settles=0.0,
     )
 
 
