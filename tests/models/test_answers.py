@@ -2,9 +2,11 @@
 
 import pytest
 
+from midcourse.core.model import Skill
 from midcourse.core.plan import Achieve, Act, Draft, Replan
 from midcourse.core.request import AtALoss, NothingToDo, NoWay
 from midcourse.planners.model.answers import Unreadable, read_answer
+from midcourse.testing.contracts.planner import request
 
 OURS = '{"answer": "plan", "why": "because", "steps": [{"act": "pick", "args": {"object": "cube"}, "expects": "holding(cube)"}, {"replan": "look"}]}'
 
@@ -27,7 +29,9 @@ def test_steps_on_zones_are_read():
     {"step_number": 2, "zone_id": "__global__", "action_type": "press", "parameters": {"keys": "Enter"}},
     {"step_number": 3, "zone_id": "__replan__", "action_type": "replan", "parameters": {}, "description": "look again"}]"""
     reply = read_answer(text)
-    assert reply.steps == (Act("click", {}, "btn_save"), Act("press", {"keys": "Enter"}), Replan("look again"))
+    click, press, replan = reply.steps
+    assert (click.skill, click.target) == ("click", "btn_save") and press == Act("press", {"keys": "Enter"})
+    assert replan == Replan("look again")
 
 
 @pytest.mark.parametrize(
@@ -53,12 +57,55 @@ def test_goals_on_the_way_are_read():
         ('{"answer": "done", "why": "x"}', NothingToDo),
         ('{"answer": "impossible"}', NoWay),
         ('{"answer": "stuck"}', AtALoss),
-        ('[{"skill": "done"}]', Draft),
+        ('[{"skill": "done"}]', NothingToDo),
         ('{"steps": [{"name": "done", "arguments": {}}]}', NothingToDo),
+        ("done", NothingToDo),
+        ('"Done."', NothingToDo),
+        ('["done"]', NothingToDo),
+        ("done []", NothingToDo),
+        ("```json\n[]\n```\nDone!", NothingToDo),
+        ('{"done": true}', NothingToDo),
+        ('[{"done": true, "why": "x"}]', NothingToDo),
+        ('{"steps": [], "done": true}', NothingToDo),
+        ('{"status": "done", "steps": []}', NothingToDo),
+        ('[{"answer": "done"}]', NothingToDo),
+        ('{"impossible": "there is no key"}', NoWay),
+        ('{"stuck": true}', AtALoss),
+        ("impossible", NoWay),
     ],
 )
 def test_the_other_answers(text, kind):
     assert isinstance(read_answer(text), kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"act": "pick"}, {"act": "done"}]',
+        '[{"act": "pick"}, "done"]',
+        '{"steps": [{"act": "pick"}, {"done": true}]}',
+        '{"done": false, "steps": [{"act": "pick"}]}',
+        '{"done": "the cube was found", "steps": [{"act": "pick"}]}',
+        '{"answer": [{"act": "pick"}]}',
+        '{"name": "my plan", "steps": [{"act": "pick"}]}',
+    ],
+)
+def test_done_beside_steps_does_not_hide_them(text):
+    assert read_answer(text).steps == (Act("pick"),)
+
+
+def test_a_skill_called_done_is_called():
+    asked = request(skills=(Skill("done"),))
+    assert read_answer('[{"act": "done"}]', request=asked).steps == (Act("done"),)
+    with pytest.raises(Unreadable):
+        read_answer("done", request=asked)
+
+
+def test_a_models_own_words_about_a_step_are_kept():
+    text = '[{"act": "pick", "description": "take it", "expected_change": "the hand is full"}, {"achieve": "be home", "description": "to rest"}]'
+    pick, home = read_answer(text).steps
+    assert (pick.description, pick.expected_change, pick.expects) == ("take it", "the hand is full", "")
+    assert home.description == "to rest"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +116,11 @@ def test_the_other_answers(text, kind):
         ("I would pick up the cube.", "prose"),
         (OURS[:60], "breaks off"),
         ('{"answer": "plan", "steps": []}', "no step"),
+        ("[]", "no step"),
+        ('{"steps": [], "why": "all is packed"}', "no step"),
+        ('{"done": true, "steps": [{"act": "pick"}]}', "says done and gives steps"),
+        ('{"done": true, "stuck": true}', "says done and stuck"),
+        ("Done: first pack the map.", "prose"),
         ('{"answer": "maybe"}', "no answer 'maybe'"),
         ('{"answer": "plan", "steps": "pick"}', "no list"),
         ('{"steps": [{"target": "x"}]}', "step 1 names no skill"),

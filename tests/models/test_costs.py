@@ -68,3 +68,10 @@ def test_a_run_that_was_recorded_is_played_again_with_no_server(midcourse, model
 def test_there_is_nothing_to_record_without_a_model(midcourse):
     done = midcourse("run", "task.yaml", "--record", "said.jsonl")
     assert done.returncode != 0 and "nothing to record" in done.stderr
+
+
+def test_a_models_words_about_its_steps_are_shown_with_the_plan(midcourse, model):
+    steps = [{**GOOD["steps"][0], "description": "the way", "expected_change": "it is in the bag"}, GOOD["steps"][1]]
+    model.expect_ordered_request("/v1/chat/completions").respond_with_json(reply({"steps": steps}))
+    assert midcourse("run", "task.yaml", "--model", "openai-chat:tiny").returncode == 0
+    assert "pack(thing=map) (the way; to change: it is in the bag)" in midcourse("show", "last", "--plan", "1").stdout

@@ -39,6 +39,10 @@ class Act(Value, tag="act", frozen=True):
     """The outcome of the skill that the plan counts on, where it is not the usual one."""
     again: bool = False
     """To be done though it was done before: never passed by, never left out."""
+    description: str = ""
+    """What it is for, in the planner's words."""
+    expected_change: str = ""
+    """What it should change, in the planner's words: told, not checked."""
 
 
 class Achieve(Value, tag="achieve", frozen=True):
@@ -48,6 +52,8 @@ class Achieve(Value, tag="achieve", frozen=True):
     condition: str = ""
     after: tuple[str, ...] = ()
     id: str = ""
+    description: str = ""
+    """Why it is on the way, in the planner's words."""
 
 
 class Replan(Value, tag="replan", frozen=True):
@@ -241,6 +247,15 @@ def title(step: Step) -> str:
             return f"achieve: {step.goal}"
         case Replan():
             return "replan" + (f": {step.why}" if step.why else "")
+
+
+def described(step: Step) -> str:
+    """The step in one line, with the planner's own words about it."""
+    words = [] if isinstance(step, Replan) else [step.description]
+    if isinstance(step, Act) and step.expected_change:
+        words.append(f"to change: {step.expected_change}")
+    about = "; ".join(" ".join(word.split()) for word in words if word.strip())
+    return f"{title(step)} ({about})" if about else title(step)
 
 
 class Difference(Value, frozen=True):

@@ -15,7 +15,7 @@ from ...core.errors import TaskError
 from ...core.events import Planned, Started
 from ...core.evolve import replay as replay_run
 from ...core.model import Cost
-from ...core.plan import Plan, difference, title
+from ...core.plan import Plan, described, difference, title
 from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...engine.sqlite import SqliteStore
@@ -95,7 +95,7 @@ def _show_plan(plan: Plan, json: bool) -> None:
     for text in plan.unseen:
         say(f"  not to be seen in this world: {text}")
     for step in plan.steps:
-        say(f"  {step.id:>4} {title(step)}")
+        say(f"  {step.id:>4} {described(step)}")
 
 
 def _show_head(plan: Plan) -> None:

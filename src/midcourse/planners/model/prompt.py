@@ -11,7 +11,7 @@ from ...core.conditions import coverage, literal_truth, parse, parse_fact
 from ...core.contracts import contract_of
 from ...core.kernels import regress
 from ...core.model import Skill, Target
-from ...core.plan import title
+from ...core.plan import described, title
 from ...core.request import DoneStep, PlanRequest
 from ...core.said import fenced
 
@@ -79,7 +79,7 @@ def _happened(request: PlanRequest) -> str:
             ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
             ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
             ("Learned in earlier runs", request.lessons),
-            ("The rest of the present plan", [f"{s.id} {title(s)}" for s in request.remaining]),
+            ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.remaining]),
             ("What it needs and is not so", _unmet(request)),
             ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
             ("To be taken back", [request.undoes] if request.undoes else []),
@@ -91,10 +91,11 @@ def _happened(request: PlanRequest) -> str:
 
 
 def _done(done: DoneStep) -> str:
+    what = described(done.step) if done.step is not None else done.what
     if done.output is None:
-        return f"{done.id} {done.what}"
+        return f"{done.id} {what}"
     text = done.output if isinstance(done.output, str) else json.dumps(done.output, default=str)
-    return f"{done.id} {done.what} gave {' '.join(text.split())[:OUTPUT]}"
+    return f"{done.id} {what} gave {' '.join(text.split())[:OUTPUT]}"
 
 
 def _told(sections: Iterable[tuple[str, Iterable[str]]]) -> str:
