@@ -84,6 +84,9 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """The present plan from here; a step repeated under its id stays the same step."""
     left: Left
     agent: str = ""
+    task_goal: str = ""
+    """The goal of the whole task; `goal` may be one on the way to it."""
+    task_done_when: str = ""
     retries: int = 3
     """Further tries that the engine grants to a failure that may pass; with them used up the act is banned."""
     number: int = 1
@@ -161,6 +164,8 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
     return PlanRequest(
         goal=goal,
         done_when=done_when,
+        task_goal=run.task.goal,
+        task_done_when=run.task.done_when,
         purpose=command.purpose,
         cause=command.cause,
         skills=tuple(run.skills.values()),

@@ -14,8 +14,9 @@ from ...core.model import Skill, Target
 from ...core.plan import described, title
 from ...core.request import DoneStep, PlanRequest
 from ...core.said import fenced
+from .objections import objections
 
-VERSION = 2
+VERSION = 3
 """Of the texts in `prompts`: another text, another number."""
 CONDITION = "condition"
 """The question how a goal is seen to be reached."""
@@ -36,12 +37,13 @@ def system(wanted: str = "segment") -> str:
 
 
 def render(request: PlanRequest, tokens: int = 6000) -> str:
-    """The request in words, at most so long: what we ask, what has happened, what is seen; the last two between marks."""
+    """The request in words, at most so long: what we ask, what has happened and what is seen between marks, what we object to."""
     whole = tokens * CHARACTERS
     asked, happened = _asked(request), _happened(request)
     parts = [asked, *([f"What has happened:\n{fenced(happened.splitlines(), whole // 2)}"] if happened else [])]
-    room = max(400, whole - sum(map(len, parts)))
-    return "\n\n".join([*parts, f"What is seen:\n{_seen(request, room)}"])
+    sent_back = _told([("Your last plan was sent back", objections(request))])
+    room = max(400, whole - sum(map(len, parts)) - len(sent_back))
+    return "\n\n".join(filter(None, [*parts, f"What is seen:\n{_seen(request, room)}", sent_back]))
 
 
 def render_goal(request: PlanRequest, tokens: int = 6000) -> str:
@@ -57,6 +59,7 @@ def _asked(request: PlanRequest) -> str:
         [
             ("Goal", [request.goal]),
             ("Done when", [request.done_when] if request.done_when else []),
+            ("The whole task, of which this goal is a part", _whole_task(request)),
             ("Allowed are only acts that fit", request.only),
             ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
             ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
@@ -66,6 +69,13 @@ def _asked(request: PlanRequest) -> str:
             ("Length", [f"about {request.segment} steps are worth planning"] if request.segment else []),
         ]
     )
+
+
+def _whole_task(request: PlanRequest) -> list[str]:
+    """What the goal is for, where it is a goal on the way."""
+    if not request.task_goal or (request.task_goal, request.task_done_when) == (request.goal, request.done_when):
+        return []
+    return [request.task_goal, *([f"done when {request.task_done_when}"] if request.task_done_when else [])]
 
 
 def _happened(request: PlanRequest) -> str:
@@ -84,7 +94,6 @@ def _happened(request: PlanRequest) -> str:
             ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
             ("To be taken back", [request.undoes] if request.undoes else []),
             ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
-            ("Your last plan was sent back", [f"{o.text}" for o in request.objections]),
             ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
         ]
     )
