@@ -99,7 +99,7 @@ def _too_dear(run: Run, part: object) -> str:
     if not isinstance(part, Charges) or affords(run.spent, run.settings, part.most_each):
         return ""
     most, left = part.most_each, cost_left(run.spent, run.settings)
-    return f"an answer may cost {most.tokens} tokens and ${most.money:.4f}; {left.tokens} and ${left.money:.4f} are left"
+    return f"an answer may cost {most.in_words()}; {left.in_words()} are left"
 
 
 def _patience(run: Run, part: object) -> float:

@@ -214,14 +214,15 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object, mo
 def open_model(names: str, record: Path | None = None) -> Model:
     """A language model: `provider:name`, and after commas others for when it cannot be reached; `replay:FILE` for kept answers.
 
+    A model that has no published price may be given one: `provider:name price=IN/OUT`.
     `record` is a file that every exchange is appended to.
     """
-    from .models.door import ModelDoor
+    from .models.door import open_door
     from .models.fallback import Fallback
     from .models.recorded import Recorder, Replayer
 
     words = [name.strip() for name in names.split(",")]
-    doors = [Replayer(Path(w.removeprefix(REPLAY))) if w.startswith(REPLAY) else ModelDoor(w).ready() for w in words]
+    doors = [Replayer(Path(w.removeprefix(REPLAY))) if w.startswith(REPLAY) else open_door(w) for w in words]
     model = doors[0] if len(doors) == 1 else Fallback(*doors)
     return Recorder(model, record) if record is not None else model
 

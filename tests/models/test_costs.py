@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from midcourse.core.model import Cost
 from tests.models.test_model_planner import GOOD, reply
 from tests.models.test_outages import BAG, TASK
 
@@ -53,6 +54,47 @@ def test_what_a_run_cost_is_told_by_purpose(midcourse, model):
         "plan: first": (1, 150),
     }
     assert "in all 300 tokens" in midcourse("show", result["run"], "--cost").stdout
+
+
+def test_an_unknown_price_is_unknown_everywhere_and_says_which_limit_holds(midcourse, model):
+    asked = ("run", "task.yaml", "--model", "openai-chat:tiny")
+    dry = midcourse(*asked, "--dry-run").stdout
+    assert "max_money ($1.00) cannot hold, max_tokens (1,000,000) does" in dry and "price=IN/OUT" in dry
+    model.expect_ordered_request("/v1/chat/completions").respond_with_json(reply(GOOD))
+    done = midcourse(*asked, "--json")
+    result = json.loads(done.stdout)
+    assert "max_money ($1.00) cannot hold" in done.stderr and "cannot hold" in result["price_note"]
+    assert result["cost"] == {"tokens": 150, "money": None, "unpriced": 150}
+    shown = midcourse("show", "last", "--cost").stdout
+    assert "unknown" in shown and "in all 150 tokens at an unknown price" in shown
+    [row] = json.loads(midcourse("show", "last", "--cost", "--json").stdout)
+    assert row["money"] is None and row["unpriced"] == 150
+    texts = [dry, shown, *(midcourse("show", "last", *more).stdout for more in ((), ("--plan", "1")))]
+    assert "at an unknown price" in texts[2] and not any("$0.00" in text for text in texts)
+
+
+def test_a_price_that_is_given_counts_and_holds_the_limit_in_money(midcourse, model):
+    asked = ("run", "task.yaml", "--model", "openai-chat:tiny price=1/10", "--set", "max_money=0.01", "--json")
+    refused = midcourse(*asked)
+    assert json.loads(refused.stdout)["final_reason"] == "budget_exhausted" and not model.log and not refused.stderr
+    model.expect_ordered_request("/v1/chat/completions").respond_with_json(reply(GOOD))
+    result = json.loads(midcourse(*asked[:4], "--json").stdout)
+    assert result["cost"] == {"tokens": 150, "money": pytest.approx((120 * 1 + 30 * 10) / 1e6), "unpriced": 0}
+    assert result["price_note"] == ""
+
+
+def test_a_price_that_cannot_be_read_is_an_error_with_the_right_form(midcourse, model):
+    done = midcourse("run", "task.yaml", "--model", "openai-chat:tiny prise=1")
+    assert done.returncode == 2 and "price=0.15/0.60" in done.stderr
+
+
+def test_a_published_price_is_known(midcourse, model):
+    dry = midcourse("run", "task.yaml", "--model", "openai-chat:gpt-4o-mini", "--dry-run").stdout
+    assert "unknown" not in dry and "$0.0000" not in dry
+
+
+def test_what_is_partly_unpriced_says_how_much():
+    assert (Cost(100, 0.5) + Cost(50, unpriced=50)).in_words() == "150 tokens and $0.5000, the price of 50 of them unknown"
 
 
 def test_a_run_that_was_recorded_is_played_again_with_no_server(midcourse, model, tmp_path):

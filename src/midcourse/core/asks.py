@@ -29,11 +29,13 @@ class Told(Value, frozen=True):
     """Tokens that the model read, by its own count."""
     written: int = 0
     money: float = 0.0
-    """US dollars."""
+    """US dollars, of the tokens whose price is known."""
     cut: bool = False
     """It broke off at its longest."""
+    unpriced: int = 0
+    """Tokens whose price nobody knows."""
 
     @property
     def cost(self) -> Cost:
         """What it cost."""
-        return Cost(self.read + self.written, self.money)
+        return Cost(self.read + self.written, self.money, self.unpriced)

@@ -186,13 +186,23 @@ class Cost(Value, frozen=True):
 
     tokens: int = 0
     money: float = 0.0
-    """US dollars."""
+    """US dollars, of the tokens whose price is known."""
+    unpriced: int = 0
+    """Tokens among them whose price nobody knows: no limit in money can count them."""
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.tokens + other.tokens, self.money + other.money)
+        return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced)
 
     def __sub__(self, other: Cost) -> Cost:
-        return Cost(self.tokens - other.tokens, self.money - other.money)
+        return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))
+
+    def in_words(self) -> str:
+        """Tokens and money; a price that is not known is none, not zero."""
+        if not self.unpriced:
+            return f"{self.tokens:,} tokens and ${self.money:.4f}"
+        if not self.money:
+            return f"{self.tokens:,} tokens at an unknown price"
+        return f"{self.tokens:,} tokens and ${self.money:.4f}, the price of {self.unpriced:,} of them unknown"
 
 
 class Constraint(Value, frozen=True):

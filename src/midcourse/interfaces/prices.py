@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from ..core.asks import Ask
 from ..core.commands import MakePlan
 from ..core.entries import Entry
 from ..core.events import Assessed, GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Reflected, Started
 from ..core.evolve import begin, evolve
 from ..core.model import Cost, Task
 from ..core.plan import Cause
-from ..core.protocols import Charges, Priced, Spoken
+from ..core.protocols import Charges, Model, Priced, Spoken
 from ..core.request import request_for
 from ..core.settings import Settings
 from ..parts import Parts
@@ -31,22 +32,31 @@ class Most(NamedTuple):
     @property
     def most(self) -> Cost:
         """The smaller of the two."""
-        return Cost(min(self.asked.tokens, self.budget.tokens), min(self.asked.money, self.budget.money))
+        tokens, money = min(self.asked.tokens, self.budget.tokens), min(self.asked.money, self.budget.money)
+        return Cost(tokens, money, min(tokens, self.asked.unpriced))
 
     def lines(self) -> Iterable[str]:
         """In words."""
         if not self.asked.tokens and not self.asked.money:
             yield "at most 0 tokens and $0: nothing that this run asks has a price"
             return
-        yield f"the first plan: at most {show(self.plan)}"
-        yield f"all that its limits let it ask: at most {show(self.asked)}"
-        yield f"its budget: {show(self.budget)}"
-        yield f"at most {show(self.most)}"
+        yield f"the first plan: at most {self.plan.in_words()}"
+        yield f"all that its limits let it ask: at most {self.asked.in_words()}"
+        yield f"its budget: {self.budget.in_words()}"
+        yield f"at most {self.most.in_words()}"
 
 
-def show(cost: Cost) -> str:
-    """Tokens and money."""
-    return f"{cost.tokens:,} tokens and ${cost.money:.4f}"
+def caveat(cost: Cost, settings: Settings) -> str:
+    """What the limits come to where a price is unknown; '' where none is."""
+    if not cost.unpriced:
+        return ""
+    limits = f"max_money (${settings.max_money:.2f}) cannot hold, max_tokens ({settings.max_tokens:,}) does"
+    return f"the price of the model is unknown: {limits}; name it after the model: 'PROVIDER:NAME price=IN/OUT'"
+
+
+def caveat_of(model: Model, settings: Settings) -> str:
+    """The same before anything is asked."""
+    return caveat(model.most(Ask("plan", "", "")), settings)
 
 
 async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
@@ -72,7 +82,12 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
 
 
 def _times(cost: Cost, number: int) -> Cost:
-    return Cost(cost.tokens * number, cost.money * number)
+    return Cost(cost.tokens * number, cost.money * number, cost.unpriced * number)
+
+
+def money_of(cost: Cost) -> float | None:
+    """US dollars; None where no price is known."""
+    return None if cost.unpriced and not cost.money else cost.money
 
 
 class Spent(msgspec.Struct):
@@ -81,8 +96,16 @@ class Spent(msgspec.Struct):
     purpose: str
     asked: int = 0
     tokens: int = 0
-    money: float = 0.0
+    money: float | None = 0.0
+    """US dollars; None where no price is known."""
     seconds: float = 0.0
+    unpriced: int = 0
+    """Tokens whose price is unknown."""
+
+    @property
+    def cost(self) -> Cost:
+        """Tokens and money."""
+        return Cost(self.tokens, self.money or 0.0, self.unpriced)
 
 
 def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
@@ -108,10 +131,7 @@ def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
             case _:
                 continue
         row = found.setdefault(name, Spent(name))
-        row.asked, row.tokens, row.money, row.seconds = (
-            row.asked + 1,
-            row.tokens + cost.tokens,
-            row.money + cost.money,
-            row.seconds + took,
-        )
+        whole = row.cost + cost
+        row.asked, row.seconds = row.asked + 1, row.seconds + took
+        row.tokens, row.unpriced, row.money = whole.tokens, whole.unpriced, money_of(whole)
     return list(found.values())

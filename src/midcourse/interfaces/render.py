@@ -103,7 +103,7 @@ def _sentence(event: Event, run: Run) -> str:
             return f"{who} reads the goal as: {wanted}" if wanted else stays
         case PlanRequested():
             detail = f" ({event.cause.detail})" if event.cause.detail else ""
-            return f"asked for a plan: {event.cause.rule}{detail}"
+            return f"asked for a plan: {event.cause.rule}{detail}" + (", at an unknown price" if event.reserved.unpriced else "")
         case Planned():
             plan = event.plan
             by = f" by {plan.author}" if plan.author else ""

@@ -8,6 +8,7 @@ import msgspec
 
 from ..core.errors import RunNotFound
 from ..core.state import Run
+from .prices import caveat, money_of
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -60,6 +61,7 @@ def result_of(run: Run) -> dict[str, object]:
         "uncertain": list(run.with_state("uncertain", "intended")),
         "left": [s.id for s in run.plan.steps[run.position :]] if run.plan else [],
         "versions": len(run.plans),
+        "price_note": caveat(run.spent.cost, run.settings),
     }
     if ending is not None:
         base.update(msgspec.to_builtins(ending))
@@ -67,6 +69,8 @@ def result_of(run: Run) -> dict[str, object]:
             base[name] = list(getattr(ending, name))
         for name in ("final_detail", "root_cause", "said_by", "steps", "replans", "planner_calls", "versions"):
             base[name] = getattr(ending, name)
+    cost = run.spent.cost
+    base["cost"] = {"tokens": cost.tokens, "money": money_of(cost), "unpriced": cost.unpriced}
     return base
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from functools import cached_property
 from importlib import import_module
 from math import ceil
@@ -23,18 +24,29 @@ PER_TOKEN = 2.5
 PICTURE = 1600
 """Tokens set aside for one picture."""
 SECONDS = 120.0
+_PRICE = re.compile(r"price=(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)")
 
 
 class ModelDoor:
     """A model by `provider:name`. It asks once: when to ask again is the engine's to say.
 
     `typed` holds the service to the form of the answer, for those that can be: a small model then says no prose.
+    `price` is in US dollars for a million tokens read and written; without it the price is the one that is published, if any.
     """
 
-    def __init__(self, name: str, *, seconds: float = SECONDS, temperature: float | None = 0.0, typed: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        seconds: float = SECONDS,
+        temperature: float | None = 0.0,
+        typed: bool = False,
+        price: tuple[float, float] | None = None,
+    ) -> None:
         if ":" not in name or not all(name.split(":", 1)):
             raise TaskError(f"no model {name!r}; write provider:name, such as openai:gpt-5-mini or anthropic:claude-sonnet-5")
         self.name, self._seconds, self._temperature, self._typed = name, seconds, temperature, typed
+        self._own_price = price
 
     def ready(self) -> ModelDoor:
         """The same door, known to lead somewhere. TaskError when there is no such model, or its key is missing."""
@@ -59,7 +71,7 @@ class ModelDoor:
         """The most that an answer may cost: all that is read, and the longest that may be written."""
         form = len(json.dumps(ask.form)) if self._typed and ask.form else 0
         read = ceil((len(ask.system) + len(ask.prompt) + form) / PER_TOKEN) + PICTURE * len(ask.pictures)
-        return Cost(read + ask.most_tokens, self._price(read, ask.most_tokens))
+        return self._cost(read, ask.most_tokens)
 
     async def ask(self, ask: Ask) -> Told:
         """Ask once. PlannerUnreachable when the service cannot answer now."""
@@ -87,17 +99,36 @@ class ModelDoor:
         if read < 0 or written < 0 or not read + written:  # a service that does not count: the most that it may have been
             written = ask.most_tokens
             read = self.most(ask).tokens - written
-        return Told(said.text or "", self.name, read, written, self._price(read, written), said.finish_reason == "length")
+        cost = self._cost(read, written)
+        return Told(said.text or "", self.name, read, written, cost.money, said.finish_reason == "length", cost.unpriced)
 
-    def _price(self, read: int, written: int) -> float:
-        """US dollars; 0 where nobody knows the price, as for a model of one's own."""
+    def _cost(self, read: int, written: int) -> Cost:
+        money, tokens = self._price(read, written), read + written
+        return Cost(tokens, unpriced=tokens) if money is None else Cost(tokens, money)
+
+    def _price(self, read: int, written: int) -> float | None:
+        """US dollars; None where nobody knows the price, as for a model of one's own."""
+        if self._own_price is not None:
+            return (self._own_price[0] * read + self._own_price[1] * written) / 1_000_000
         provider, _, model = self.name.partition(":")
         prices = import_module("genai_prices")
         try:
             usage = prices.Usage(input_tokens=read, output_tokens=written)
             return float(prices.calc_price(usage, model_ref=model, provider_id=provider).total_price)
         except LookupError:
-            return 0.0
+            return None
+
+
+def open_door(spec: str) -> ModelDoor:
+    """The door that `provider:name` names, perhaps with `price=IN/OUT` after it; known to lead somewhere."""
+    name, *more = spec.split() or [""]
+    if not more:
+        return ModelDoor(name).ready()
+    found = _PRICE.fullmatch(" ".join(more))
+    if found is None:
+        right = "price=IN/OUT, US dollars for a million tokens read and written, such as price=0.15/0.60"
+        raise TaskError(f"{name}: cannot read {' '.join(more)!r}; after a model's name comes {right}")
+    return ModelDoor(name, price=(float(found[1]), float(found[2]))).ready()
 
 
 def _form(ask: Ask) -> Any:

@@ -27,7 +27,8 @@ class Fallback:
         for model in self._models:
             try:
                 told = await model.ask(ask)
-                return replace(told, read=told.read + silent.tokens, money=told.money + silent.money)
+                unpriced = told.unpriced + silent.unpriced
+                return replace(told, read=told.read + silent.tokens, money=told.money + silent.money, unpriced=unpriced)
             except PlannerUnreachable as error:
                 excuse = error
                 if error.asked:

@@ -217,14 +217,13 @@ def planner_said(run: Run, event: PlannerSaid) -> Run:
 def unaffordable(run: Run, event: Unaffordable) -> Run:
     """The run once an answer would cost more than is left."""
     most, left = event.most, event.left
-    text = f"the answer may cost {most.tokens} tokens and ${most.money:.4f}; "
-    return replace(run, unaffordable=text + f"{left.tokens} tokens and ${left.money:.4f} are left")
+    return replace(run, unaffordable=f"the answer may cost {most.in_words()}; {left.in_words()} are left")
 
 
 def charge(run: Run, cost: Cost) -> Run:
     """What was set aside is free again; what was used is spent. Nobody pays us: a cost below zero is none."""
     reserved = run.planning.reserved if run.planning else Cost()
-    cost = Cost(max(0, cost.tokens), max(0.0, cost.money))
+    cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
     spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved)
     return replace(run, spent=spent, planning=None)
 

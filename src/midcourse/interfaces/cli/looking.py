@@ -20,7 +20,6 @@ from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...engine.sqlite import SqliteStore
 from ...settings_text import override
-from ..prices import show as show_cost
 from ..prices import spent_by_purpose
 from ..render import ended_at, history, sentence, verdict, why
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say
@@ -81,9 +80,9 @@ def _show_cost(entries: list[Entry], json: bool) -> None:
         say(msgspec.json.encode(rows).decode())
         return
     for row in rows:
-        say(f"{row.purpose:<34} {row.asked:>4} x  {row.tokens:>9,} tokens  ${row.money:.4f}  {row.seconds:8.3f} s")
-    whole = Cost(sum(r.tokens for r in rows), sum(r.money for r in rows))
-    say(f"in all {show_cost(whole)}")
+        money = "unknown" if row.money is None else f"${row.money:.4f}{' and unknown' if row.unpriced else ''}"
+        say(f"{row.purpose:<34} {row.asked:>4} x  {row.tokens:>9,} tokens  {money}  {row.seconds:8.3f} s")
+    say(f"in all {sum((row.cost for row in rows), Cost()).in_words()}")
 
 
 def _show_plan(plan: Plan, json: bool) -> None:
@@ -100,7 +99,7 @@ def _show_plan(plan: Plan, json: bool) -> None:
 
 def _show_head(plan: Plan) -> None:
     cause = plan.cause.rule + (f": {plan.cause.detail}" if plan.cause.detail else "")
-    cost = f", for {plan.cost.tokens} tokens and ${plan.cost.money:.4f}" if plan.cost.tokens or plan.cost.money else ""
+    cost = f", for {plan.cost.in_words()}" if plan.cost.tokens or plan.cost.money else ""
     by = f" by {plan.author}" if plan.author else ""
     say(f"version {plan.version} (after {plan.parent or 'nothing'}){by}{cost}, because {cause}")
     for line in plan.evidence:

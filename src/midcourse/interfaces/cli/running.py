@@ -18,6 +18,7 @@ from ... import config, wiring
 from ...approval.console import ConsoleApprover
 from ...core.conditions import parse
 from ...core.errors import TaskError
+from ...core.evolve import replay
 from ...core.model import Task
 from ...core.protocols import Approver, Model, Planner, World
 from ...core.settings import Settings
@@ -27,9 +28,9 @@ from ...front import new_run_id
 from ...settings_text import override
 from ...taskfile import TaskFile, read_task
 from ..live import LiveView, PlainView
-from ..prices import most_of
+from ..prices import caveat, caveat_of, most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
-from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, flags, say, the
+from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, entries_of, flags, say, the
 
 T = TypeVar("T")
 
@@ -81,7 +82,14 @@ def run(
         write_recipe(home, run_id, recipe)
         return await director.start(run_id, file.task(), settings)
 
+    _tell_price(thinker, settings)
     _drive(go, made, plans, approver, home, json, run_id, thinker)
+
+
+def _tell_price(model: Model | None, settings: Settings) -> None:
+    """Which limits hold, where the model's price is unknown."""
+    if model is not None and (note := caveat_of(model, settings)):
+        sys.stderr.write(f"midcourse: {note}\n")
 
 
 def _tell_most(task: Task, settings: Settings, world: World, planner: Planner, model: Model | None, home: Path) -> None:
@@ -90,6 +98,8 @@ def _tell_most(task: Task, settings: Settings, world: World, planner: Planner, m
     most = asyncio.run(_released(most_of(parts, task, settings), world))
     for line in most.lines():
         say(line)
+    if note := caveat(most.asked, settings):
+        say(note)
 
 
 def _is_task_file(task: str) -> bool:
@@ -140,6 +150,7 @@ def resume(
     named = recipe.planner or file.planner
     thinker = wiring.model_of(named)
     plans = wiring.make_planner(named, file.scripts(), made, thinker)
+    _tell_price(thinker, replay(entries_of(run_id)).settings)
     _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker)
 
 
@@ -237,6 +248,8 @@ def _report(ended: Run, path: Path) -> None:
                 say(f"  {name.replace('_', ' ')}: {text}")
         counts = f"steps {ending.steps}, replans {ending.replans}, planner calls {ending.planner_calls}"
         say(f"  {counts}, plan versions {ending.versions}, {ending.wall_seconds:.2f} s")
+        if ending.cost.tokens or ending.cost.money:
+            say(f"  {ending.cost.in_words()}")
     say(f"  run {ended.id}: {path}")
 
 
