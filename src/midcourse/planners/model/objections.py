@@ -12,6 +12,8 @@ from ...core.request import PlanRequest
 
 LONGEST = 600
 """Characters of an objection."""
+READ = 20_000
+"""Characters of one that are looked at."""
 QUOTED = 80
 """Characters of a quotation."""
 A_NAME = 24
@@ -22,12 +24,15 @@ _VALUE = re.compile(rf"(?<==)[^=“”]{{{QUOTED},}}?(?=, \w+=|\))")
 
 def objections(request: PlanRequest) -> list[str]:
     """Each objection in one line."""
+    if not request.objections:
+        return []
     texts = {" ".join(_plain(text).split()) for text in _of_the_world(request)}
     long = sorted((text for text in texts if " " in text or len(text) > A_NAME), key=len, reverse=True)
     return [_told(" ".join(_plain(o.text).split()), long) for o in request.objections]
 
 
 def _told(line: str, texts: list[str]) -> str:
+    line = line[:READ]
     there = [re.escape(text) for text in texts if text in line]
     if there:
         line = re.sub(rf"(?<!\w)(?:{'|'.join(there)})(?!\w)", lambda found: quoted(found[0]), line)
