@@ -197,6 +197,7 @@ async def run_async(task: Task | str, **options: Any) -> Outcome:
 
 def run(task: Task | str, **options: Any) -> Outcome:
     """Run a task and return its outcome; the options are those of Session."""
+    _outside_a_loop("run")
     return asyncio.run(run_async(task, **options))
 
 
@@ -207,7 +208,16 @@ async def resume_async(run_id: str, **options: Any) -> Outcome:
 
 def resume(run_id: str, **options: Any) -> Outcome:
     """Take up a run from its store, after a crash or a wait; `store=` is where it was kept."""
+    _outside_a_loop("resume")
     return asyncio.run(resume_async(run_id, **options))
+
+
+def _outside_a_loop(name: str) -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise TaskError(f"an event loop runs here, as in a notebook: use `await {name}_async(…)` in place of {name}(…)")
 
 
 def open_store(path: str | Path) -> SqliteStore:
