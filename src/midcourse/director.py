@@ -183,11 +183,15 @@ class Director:
         limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
         try:
             seen = await within(limit, self.parts.world.observe())
+            check_look(seen)
             change = compare(before, seen)
             picture = await self.parts.blobs.put(seen.picture) if seen.picture else ""
             targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
-            check_look(seen)
         except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
+            if isinstance(error, TaskError) and not before.looks:  # one that is wrongly made is an error, before anything is done
+                self._record(Interrupted(str(error)))
+                await self._save()
+                raise
             told = str(error) or f"no look within {limit:g} seconds"
             self._record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
             return

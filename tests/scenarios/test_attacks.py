@@ -327,8 +327,6 @@ def test_an_odd_answer_of_the_world_is_a_finding_and_the_journal_stays_readable(
         Observation(frozenset({"a"}), source=None),
         Observation(targets=(Target("t", label=None),)),
         Observation(frozenset({"file(\udcff)"})),
-        ["a"],
-        None,
     ],
 )
 def test_an_odd_look_is_a_look_that_failed_or_is_made_writable(seen):

@@ -25,7 +25,9 @@ def checked(value: T, kind: Any, what: str) -> T:
 
 
 def check_look(seen: Observation) -> None:
-    """Texts where texts should be; PlanError says which is not."""
+    """Texts where texts should be; PlanError says which is not. TaskError if it is no look at all."""
+    if not isinstance(seen, Observation):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TaskError(f"observe() returned {type(seen).__name__}; it returns Observation(frozenset(facts), covers=(…))")
     if type(seen.covers) is not tuple or any(type(c) is not str for c in seen.covers):
         raise PlanError(f"covers is {seen.covers!r}; it is a tuple of patterns, such as ('exists(*)',)")
     for name in ("source", "stale"):

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 import msgspec
 
-from ..core.errors import LookFailed
+from ..core.errors import LookFailed, TaskError
 from ..core.failures import slug
 from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Target, Uncertain, secret_name
 from ..core.plan import transform
@@ -42,6 +42,8 @@ class WithSecrets:
         """What the world inside shows, without the secrets' text."""
         try:
             seen = await self._world.observe()
+        except TaskError as error:
+            raise TaskError(self._hide(str(error))) from None
         except Exception as error:
             raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
         if not self._forms:

@@ -36,6 +36,7 @@ from ..core.model import (
     Uncertain,
     settling,
 )
+from .observers import facts_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"
@@ -154,6 +155,7 @@ class ToolsWorld:
         self._tools: dict[str, _Tool] = {}
         self._observers: list[tuple[_ObserverMark, Callable[[], Any]]] = []
         self._unfinished: dict[str, asyncio.Future[Any]] = {}
+        self._looks, self._seen = 0, set[str]()
         for function in _functions(sources):
             mark = getattr(function, _MARK)
             if isinstance(mark, _SkillMark):
@@ -166,7 +168,9 @@ class ToolsWorld:
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
-        """One kind for each name that an observer covers."""
+        """One kind for each name that an observer covers; none where one does not say what it covers."""
+        if not all(mark.covers for mark, _ in self._observers):
+            return ()
         kinds: dict[str, FactKind] = {}
         for mark, function in self._observers:
             doc = (inspect.getdoc(function) or "").partition("\n")[0]
@@ -182,18 +186,26 @@ class ToolsWorld:
     # --- seeing -------------------------------------------------------------------------------------------------
 
     async def observe(self) -> Observation:
-        """What all observers say. One that fails leaves its facts unknown; if all fail, so does the look."""
+        """What all observers say. One that fails leaves its facts unknown; if all fail, so does the look.
+
+        TaskError if at the first look one returns something else than facts: then it was never right.
+        """
         facts: set[str] = set()
         covers: list[str] = []
         problems: list[str] = []
         for mark, function in self._observers:
             try:
-                facts.update(await _begin(function, {}))
+                facts.update(facts_of(function.__name__, await _begin(function, {}), self._seen))
                 covers.extend(mark.covers)
+            except TaskError as error:
+                if not self._looks:
+                    raise
+                problems.append(str(error))
             except Exception as error:
                 problems.append(f"{function.__name__}: {type(error).__name__}: {error}")
         if problems and not covers:
             raise LookFailed("; ".join(problems))
+        self._looks, self._seen = self._looks + 1, facts
         return Observation(frozenset(facts), tuple(covers), source="tools", stale="; ".join(problems))
 
     # --- doing --------------------------------------------------------------------------------------------------

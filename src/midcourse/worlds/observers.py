@@ -1,0 +1,34 @@
+"""What an observer returned, as facts; or what is wrong with it, and what it should return."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import cast
+
+from ..core.conditions import parse_fact
+from ..core.errors import ConditionError, TaskError
+
+RIGHT = 'an observer returns a list of facts, such as [fact("exists", "a.txt")], or [] where none holds'
+
+
+def facts_of(observer: str, returned: object, known: Collection[str] = ()) -> list[str]:
+    """The facts; TaskError names the observer and what it returned. What is `known` was looked at before."""
+    if isinstance(returned, str | bytes | Mapping) or not isinstance(returned, Iterable):
+        raise TaskError(f"the observer {observer} returned {_shown(cast(object, returned))}; {RIGHT}")
+    facts = list(cast("Iterable[object]", returned))
+    for text in facts:
+        if not isinstance(text, str):
+            raise TaskError(f"the observer {observer} returned {_shown(text)} among its facts; {RIGHT}")
+        if text not in known:
+            try:
+                parse_fact(text)
+            except ConditionError as error:
+                raise TaskError(f"the observer {observer} returned {_shown(text)}, which is no fact ({error}); {RIGHT}") from None
+    return cast("list[str]", facts)
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "nothing (None)"
+    text = repr(value)
+    return f"{text if len(text) <= 60 else text[:59] + '…'}, a {type(value).__name__}"
