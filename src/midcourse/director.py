@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from . import thinking
 from .core.belief import compare, shorten
 from .core.budget import affords, cost_left
-from .core.checks import as_json, check_look, check_task, checked, sound
+from .core.checks import as_json, check_look, checked, sound
 from .core.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait, label
 from .core.entries import Entry
 from .core.errors import TaskError
@@ -85,7 +85,7 @@ class Director:
                 skills = tuple(await parts.world.skills())
         except Exception as error:
             raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
-        check_task(task, skills)
+        thinking.check(parts, task, skills, vocabulary)
         now = parts.clock.now()
         past = await parts.journal.past(task_key(task), task.agent, now) if isinstance(parts.journal, Records) else Past()
         started = Started(

@@ -26,7 +26,7 @@ from .director import Director, Watcher
 from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
-from .planners.scripted import ScriptedPlanner
+from .planners.written import WrittenPlanner
 from .recovery.lessons import SqliteLessons
 from .wiring import Store, as_world, assemble
 
@@ -176,7 +176,7 @@ def _planner(planner: Any, model: Model | None) -> Planner:
         for step in planner:  # pyright: ignore[reportUnknownVariableType]
             if not isinstance(step, Act | Achieve | Replan):
                 raise TaskError(f"{step!r} is no step; write act({step!r}), or Act, Achieve, Replan")
-        return ScriptedPlanner(cast("Sequence[Step]", planner))
+        return WrittenPlanner(cast("Sequence[Step]", planner))
     if isinstance(planner, type):
         raise TaskError(f"{planner.__name__} is a class; give an instance: {planner.__name__}()")
     if not hasattr(planner, "plan"):

@@ -15,6 +15,7 @@ from .core.errors import BadInput, TaskError, choices
 from .core.model import Constraint, Grant, Task
 from .core.plan import Achieve, Act, Replan, Step
 from .core.settings import Settings
+from .core.written import Word
 
 
 class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
@@ -122,14 +123,15 @@ def read_task(path: Path) -> TaskFile:
     except UnicodeDecodeError as error:
         raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
     try:
-        node = _compose(text)
-        data = yaml.safe_load(text)
+        node, data = _load(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise TaskError(f"{path}:{line}: not YAML: {error.problem or error}") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise TaskError(f"{path}:1: not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, dict):
         raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
-    _unswitch(cast("dict[str, Any]", data))
+    _switch(cast("dict[str, Any]", data))
     try:
         file = msgspec.convert(data, TaskFile)
     except msgspec.ValidationError as error:
@@ -138,21 +140,49 @@ def read_task(path: Path) -> TaskFile:
     return file
 
 
-def _unswitch(data: dict[str, Any]) -> None:
-    """YAML reads a plain `off` as false; where a word is meant, it is the word again."""
+def located(path: Path, error: TaskError) -> TaskError:
+    """The same error with the line of this file that it speaks of."""
+    node, data = _load(path.read_text(encoding="utf-8"))
+    place = error.place if "plans" in data else error.place.replace("$.plans[0]", "$.plan")
+    return TaskError(f"{path}:{_line(node, place)}: {error}")
+
+
+def _switch(data: dict[str, Any]) -> None:
+    """A plain `off` is a word here; where a setting is yes or no, it is no again."""
     given = data.get("settings")
     if isinstance(given, dict):
         words = cast("dict[str, Any]", given)
         for field in msgspec.structs.fields(Settings):
-            if isinstance(field.default, str) and isinstance(words.get(field.name), bool):
-                words[field.name] = "on" if words[field.name] else "off"
+            if isinstance(field.default, bool) and isinstance(word := words.get(field.name), Word):
+                words[field.name] = word.truth
 
 
-def _compose(text: str) -> Any:
-    """The file with the place of everything in it."""
-    loader = yaml.SafeLoader(text)
+class _Loader(yaml.SafeLoader):
+    """YAML in which `on`, `off`, `yes` and `no` stay words, and no key is anything else."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        for key, _ in node.value:
+            if key.tag == BOOL:
+                key.tag = TEXT
+        return super().construct_mapping(node, deep)  # pyright: ignore[reportUnknownMemberType]
+
+    def switch(self, node: Any) -> bool | Word:
+        """True, false, or one of the words."""
+        word = str(node.value)
+        return word.lower() == "true" if word.lower() in ("true", "false") else Word(word)
+
+
+BOOL, TEXT = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:str"
+_Loader.add_constructor(BOOL, _Loader.switch)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _load(text: str) -> tuple[Any, Any]:
+    """The file with the place of everything in it, and what it says."""
+    loader = _Loader(text)
     try:
-        return loader.get_single_node()
+        node: Any = loader.get_single_node()
+        data = cast("Any", loader.construct_document(node)) if node is not None else None  # pyright: ignore
+        return node, data
     finally:
         loader.dispose()  # pyright: ignore[reportUnknownMemberType]
 

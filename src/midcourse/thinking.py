@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from .core.answers import unusable, weigh
 from .core.budget import affords, cost_left
-from .core.checks import checked
+from .core.checks import check_task, checked
 from .core.commands import Learn, MakePlan, Recall, Reflect
 from .core.errors import BadInput, PlannerUnreachable
 from .core.events import Assessed, GoalRead, Learned, Objection, Planned, PlannerSaid, PlanRefused, Recalled, Reflected
 from .core.findings import Finding
 from .core.lessons import Found
-from .core.model import Cost, Failed
-from .core.protocols import Case, Charges, ReadsGoals, Report, Verdict
+from .core.model import Cost, FactKind, Failed, Skill, Task
+from .core.protocols import Case, Charges, Foretold, ReadsGoals, Report, Verdict
 from .core.reflections import Reflection
 from .core.request import GoalAsCondition, PlanRequest, Reply
 from .core.state import Run
@@ -21,6 +22,13 @@ from .parts import Parts
 
 MOST_LESSONS = 3
 """Lessons that are journalled and told for one failure."""
+
+
+def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
+    """TaskError if the task, or a plan that is known already, speaks of what this world does not have."""
+    check_task(task, skills, vocabulary)
+    if isinstance(parts.planner, Foretold):
+        parts.planner.check(skills, vocabulary)
 
 
 async def plan(

@@ -33,6 +33,7 @@ from .planners.scripted import ScriptedPlanner
 from .planners.search import SearchPlanner
 from .planners.segments import SegmentPlanner
 from .planners.words import WordsPlanner
+from .planners.written import WrittenPlanner
 from .recovery import vectors
 from .recovery.classify import RulesClassifier, read_rules
 from .recovery.lessons import SqliteLessons
@@ -197,7 +198,7 @@ def make_planner(name: str, scripts: Sequence[Sequence[Step]], world: object, mo
     if name == "scripted":
         if not scripts:
             raise TaskError("the scripted planner needs a plan: write 'plan:' in the task file")
-        return ScriptedPlanner(*scripts)
+        return WrittenPlanner(*scripts)
     if name == "search":
         return RepairPlanner(SearchPlanner())
     if name == "words":

@@ -1,6 +1,6 @@
 """Facts that a planner invents are noted, and nothing hangs on them."""
 
-from midcourse import Act, FactKind, run
+from midcourse import Act, FactKind, ScriptedPlanner, run
 from midcourse.core.events import Planned
 from midcourse.core.model import Skill
 from midcourse.core.monitored import watchable
@@ -11,7 +11,8 @@ from midcourse.testing import SymbolicWorld
 def test_an_invented_fact_fails_no_step_and_is_noted():
     world = SymbolicWorld([Skill("a", makes="p", complete=True)])
     world.vocabulary = (FactKind("p"), FactKind("q"))
-    outcome = run("p", done_when="p", world=world, planner=[Act("a", expects="p and shiny(floor)", needs="not broken(arm)")])
+    planner = ScriptedPlanner([Act("a", expects="p and shiny(floor)", needs="not broken(arm)")])
+    outcome = run("p", done_when="p", world=world, planner=planner)
     [plan] = [e.event.plan for e in outcome.entries if isinstance(e.event, Planned)]
     assert outcome.success and plan.unseen == ("not broken(arm)", "shiny(floor)") and plan.steps[0].expects == "p"
 

@@ -227,7 +227,8 @@ def test_a_clock_lifts_no_ban():
             self.ticks += 1
             return Observation(frozenset({f"time({self.ticks})"}))
 
-    world = Clock([Skill("pay")], broken={"pay": Failed("unreachable", "wall")}, vocabulary=(FactKind("time", volatile=True),))
+    kinds = (FactKind("time", volatile=True), FactKind("paid"))
+    world = Clock([Skill("pay")], broken={"pay": Failed("unreachable", "wall")}, vocabulary=kinds)
     lab(world, ScriptedPlanner([Act("pay")]), "paid").run()
     assert len(world.calls) == 1
 

@@ -124,7 +124,7 @@ def post(text: str) -> None:
     gone.append(text)
 
 
-@observer("deleted(*)", "cleaned", "posted")
+@observer("deleted(*)", "cleaned", "posted", "never")
 def look():
     return [fact("deleted", p) for p in gone] + (["cleaned"] if gone else [])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +10,9 @@ import msgspec
 from .approvals import read_pattern
 from .conditions import holes, parse
 from .errors import ConditionError, PlanError, TaskError, choices
-from .model import RISKS, Done, Failed, Json, Observation, Result, Skill, Task
+from .goals import spoken_of
+from .model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
+from .monitored import TARGET
 from .settings import Settings
 
 T = TypeVar("T")
@@ -94,16 +96,33 @@ def _check_contract(name: str, part: str, text: str, known: set[str]) -> None:
         raise TaskError(f"{part} of skill {name} speaks of {{{strange[0]}}}; {choices(strange[0], known - {'target'})}")
 
 
-def check_task(task: Task, skills: Sequence[Skill]) -> None:
-    """A goal that reads, and patterns that speak of skills that are there: a misspelt guard guards nothing."""
+def kinds_of(skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> frozenset[str]:
+    """The kinds of facts that a world can show, or its contracts speak of; none where it does not say what it can show."""
+    if not vocabulary:
+        return frozenset()
+    sensed = (lit.name for skill in skills for lit in parse(skill.senses))
+    return frozenset((TARGET, *names(vocabulary), *spoken_of((), skills), *sensed))
+
+
+def strange_kind(condition: str, kinds: Collection[str]) -> str:
+    """What is wrong with a condition that speaks of other kinds of facts than these, or ''. No kinds: nothing is strange."""
+    strange = [lit.name for lit in parse(condition) if kinds and lit.name not in kinds]
+    return f"nothing in this world shows or makes {strange[0]!r}; {choices(strange[0], kinds)}" if strange else ""
+
+
+def check_task(task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind] = ()) -> None:
+    """A goal that reads and can be seen, and patterns that speak of skills that are there: a misspelt guard guards nothing."""
     check_skills(skills)
-    parse(task.done_when)
-    names = [skill.name for skill in skills]
-    patterns = [c.forbids for c in task.constraints if c.forbids] + [g.allows for g in task.grants] + list(task.only)
-    for pattern in patterns:
+    if problem := strange_kind(task.done_when, kinds_of(skills, vocabulary)):
+        raise TaskError(f"done_when: {problem}", "$.done_when")
+    known = names(skills)
+    patterns = {f"$.constraints[{i}]": c.forbids for i, c in enumerate(task.constraints) if c.forbids}
+    patterns |= {f"$.grants[{i}]": grant.allows for i, grant in enumerate(task.grants)}
+    patterns |= {f"$.only[{i}]": pattern for i, pattern in enumerate(task.only)}
+    for place, pattern in patterns.items():
         name = read_pattern(pattern)[0]
-        if name not in names and not set(name) & set("*?["):
-            raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, names)}")
+        if name not in known and not set(name) & set("*?["):
+            raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, known)}", place)
 
 
 def check_settings(settings: Settings) -> Settings:

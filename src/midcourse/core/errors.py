@@ -42,7 +42,11 @@ class PlanError(BadInput):
 
 
 class TaskError(BadInput):
-    """A task, a setting or a file that describes one."""
+    """A task, a setting or a file that describes one. `place` is where in a task file, such as `$.plan[2].with`."""
+
+    def __init__(self, text: str, place: str = "") -> None:
+        self.place = place
+        super().__init__(text)
 
 
 class JournalError(BadInput):

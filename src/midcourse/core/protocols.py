@@ -60,6 +60,15 @@ class Planner(Protocol):
 
 
 @runtime_checkable
+class Foretold(Protocol):
+    """A planner whose plans are known before the run."""
+
+    def check(self, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
+        """TaskError for the first step that this world cannot take."""
+        ...
+
+
+@runtime_checkable
 class Priced(Protocol):
     """A planner whose answers cost something."""
 

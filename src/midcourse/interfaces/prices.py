@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from .. import thinking
 from ..core.asks import Ask
 from ..core.commands import MakePlan
 from ..core.entries import Entry
@@ -64,7 +65,9 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
     world = parts.world
     vocabulary = tuple(world.vocabulary) if isinstance(world, Spoken) else ()
     now = parts.clock.now()
-    run = begin(Entry(1, now, Started("dry", task, settings, tuple(await world.skills()), vocabulary)))
+    skills = tuple(await world.skills())
+    thinking.check(parts, task, skills, vocabulary)
+    run = begin(Entry(1, now, Started("dry", task, settings, skills, vocabulary)))
     seen = await world.observe()
     run = evolve(run, Entry(2, now, Looked(tuple(sorted(seen.facts)), (), seen.covers, seen.targets)))
     request = request_for(run, MakePlan("first", Cause("first")), now)

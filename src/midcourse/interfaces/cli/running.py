@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -26,7 +26,7 @@ from ...core.state import Run
 from ...director import Director
 from ...front import new_run_id
 from ...settings_text import override
-from ...taskfile import TaskFile, read_task
+from ...taskfile import TaskFile, located, read_task
 from ..live import LiveView, PlainView
 from ..prices import caveat, caveat_of, most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
@@ -73,17 +73,31 @@ def run(
         file.goal, file.done_when = asked.goal, file.done_when or asked.done_when
     thinker = wiring.model_of(file.planner, record)
     plans = wiring.make_planner(file.planner, file.scripts(), made, thinker)
+    source = Path(task) if _is_task_file(task) else None
     if dry_run:
-        _tell_most(file.task(), settings, made, plans, thinker, home)
+        with _in_file(source, done_when):
+            _tell_most(file.task(), settings, made, plans, thinker, home)
         return
-    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(Path(task).resolve()) if _is_task_file(task) else "")
+    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(source.resolve()) if source else "")
 
     async def go(director: Director) -> Run:
         write_recipe(home, run_id, recipe)
-        return await director.start(run_id, file.task(), settings)
+        with _in_file(source, done_when):
+            return await director.start(run_id, file.task(), settings)
 
     _tell_price(thinker, settings)
     _drive(go, made, plans, approver, home, json, run_id, thinker)
+
+
+@contextlib.contextmanager
+def _in_file(source: Path | None, done_when: str) -> Generator[None]:
+    """What is wrong with a task, with the line of its file; not where an option takes that line's place."""
+    try:
+        yield
+    except TaskError as error:
+        if source is None or not error.place or (done_when and error.place == "$.done_when"):
+            raise
+        raise located(source, error) from None
 
 
 def _tell_price(model: Model | None, settings: Settings) -> None:

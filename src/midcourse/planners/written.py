@@ -1,0 +1,30 @@
+"""Plans that people wrote for this world, as a planner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..core.model import FactKind, Skill
+from ..core.plan import Draft, Step
+from ..core.request import PlanRequest, Reply
+from ..core.written import check_written, fitted
+from .scripted import ScriptedPlanner
+
+
+class WrittenPlanner(ScriptedPlanner):
+    """Plans that people wrote for this world: they are checked before anything is done."""
+
+    def __init__(self, *plans: Sequence[Step]) -> None:
+        super().__init__(*plans)
+        self._plans = plans
+
+    def check(self, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
+        """TaskError for the first step that this world cannot take."""
+        check_written([fitted(plan, skills) for plan in self._plans], skills, vocabulary)
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The next plan, with words such as `yes` as the skills take them."""
+        reply = await super().plan(request)
+        return msgspec.structs.replace(reply, steps=fitted(reply.steps, request.skills)) if isinstance(reply, Draft) else reply
