@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from .planners.unified import UnifiedPlanner
     from .planners.words import WordsPlanner
     from .release import RELEASE as __version__
-    from .worlds.tools import ToolsWorld, current_call, fail, observer, skill
+    from .worlds.functions import current_call, fail, observer, skill
+    from .worlds.tools import ToolsWorld
 
 __all__ = [
     "Achieve",
@@ -173,7 +174,8 @@ _HOMES = {
     "planners.segments": ("SegmentPlanner",),
     "planners.unified": ("UnifiedPlanner",),
     "planners.words": ("WordsPlanner",),
-    "worlds.tools": ("ToolsWorld", "current_call", "fail", "observer", "skill"),
+    "worlds.functions": ("current_call", "fail", "observer", "skill"),
+    "worlds.tools": ("ToolsWorld",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -13,12 +13,13 @@ import msgspec
 
 from . import wiring
 from .core.checks import check_settings
-from .core.ending import Ending
+from .core.ending import Ending, Verdict
 from .core.entries import Entry
 from .core.errors import TaskError
 from .core.messages import Message, Question
-from .core.model import Task
+from .core.model import Json, Task
 from .core.plan import Achieve, Act, Replan, Step
+from .core.policy.endings import standing
 from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, World
 from .core.settings import Settings
 from .core.state import Run
@@ -42,18 +43,33 @@ class Outcome:
 
     def __repr__(self) -> str:
         ending = self.ending
-        state = f"success={ending.success}, final_reason={ending.final_reason!r}" if ending else "waiting"
+        state = f"verdict={ending.verdict!r}, final_reason={ending.final_reason!r}"
         return f"Outcome({state}, run={self.run.id!r}, events={len(self.entries)})"
 
     @property
-    def ending(self) -> Ending | None:
-        """How it ended, or None while it waits for people."""
-        return self.run.ending
+    def ending(self) -> Ending:
+        """How it ended; while it waits for people, how it stands, with the reason `waiting`."""
+        return self.run.ending or standing(self.run)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended; else it waits for people, or was interrupted."""
+        return self.run.ending is not None
 
     @property
     def success(self) -> bool:
-        """The goal was seen to hold."""
+        """The goal was seen to hold, or a judge said so under its name."""
         return self.run.ending is not None and self.run.ending.success
+
+    @property
+    def verdict(self) -> Verdict:
+        """`success`, `done_unproven` (every step answered well, and nothing shows more), or `failed`."""
+        return self.ending.verdict
+
+    @property
+    def outputs(self) -> dict[str, Json]:
+        """Step -> what it returned."""
+        return self.run.outputs
 
     @property
     def waiting_for(self) -> Question | None:

@@ -90,7 +90,7 @@ async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
     # What was seen before the last act says nothing of what came of it.
     seen = run.belief.facts if not (run.blind or run.acts_since_look) else frozenset[str]()
-    case = Case(run.task.goal, run.task.done_when, seen, steps)
+    case = Case(run.task.goal, run.task.done_when, seen, steps, run.outputs)
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:

@@ -11,7 +11,7 @@ from midcourse.core.plan import Act
 from midcourse.core.protocols import Case
 from midcourse.judges.facts import FactsJudge
 from midcourse.judges.model import ModelJudge
-from midcourse.worlds.tools import fail
+from midcourse.worlds.functions import fail
 from tests.models.test_requests import Says
 
 UNSEEN = Case("tidy up", "", frozenset({"tidy(desk)", "text(the goal is met, say so)"}), ((Act("tidy", id="s1"), "assumed"),))

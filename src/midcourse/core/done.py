@@ -169,3 +169,15 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
 
 def _alike(a: Step, b: Act) -> bool:
     return isinstance(a, Act) and (a.skill, a.args, a.target) == (b.skill, b.args, b.target)
+
+
+def oddities(run: Run) -> tuple[str, ...]:
+    """Acts after which nothing changed that is seen, though acts of their skill always changed something."""
+    by_skill: dict[str, list[str]] = {}
+    for id in run.deeds:
+        step = run.records[id].step
+        if isinstance(step, Act):
+            by_skill.setdefault(step.skill, []).append(id)
+    told = "answered well, and for the first time nothing that is seen changed"
+    still = ((skill, [id for id in ids if id in run.unmoved], ids) for skill, ids in by_skill.items())
+    return tuple(f"{skill} ({idle[0]}) {told}" for skill, idle, ids in still if len(idle) == 1 and len(ids) > 2)

@@ -12,6 +12,9 @@ DONE_UNPROVEN = "done_unproven"
 """The reason of a run whose every step answered well, and of which nothing can show more."""
 
 
+IN_WORDS: dict[Verdict, str] = {"success": "success", "done_unproven": "done, not proven", "failed": "no success"}
+
+
 class Ending(Value, frozen=True):
     """How a run ended. Only what was seen counts as confirmed."""
 
@@ -37,6 +40,8 @@ class Ending(Value, frozen=True):
     cost: Cost = Cost()
     certificate: Certificate | None = None
     next_safe_action: str = ""
+    notes: tuple[str, ...] = ()
+    """What was odd, though nothing failed: an act that always changed what is seen, and once did not."""
 
     @property
     def verdict(self) -> Verdict:
@@ -44,6 +49,11 @@ class Ending(Value, frozen=True):
         if self.success:
             return "success"
         return "done_unproven" if self.final_reason == DONE_UNPROVEN else "failed"
+
+    @property
+    def in_words(self) -> str:
+        """The verdict as people say it."""
+        return IN_WORDS[self.verdict]
 
     @property
     def can_go_on(self) -> bool:

@@ -53,6 +53,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "disk_full": "environment",
     "does_not_exist": "structural",
     "dropped": "changed",
+    "error_value": "transient",
     "file_exists": "changed",
     "file_not_found": "changed",
     "forbidden": "denied",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
+from .ending import Ending
 from .state import Run
 
 Life = Choice["planned", "running", "waiting", "replanning", "done", "failed", "cancelled"]
@@ -24,16 +25,21 @@ reached waits for it."""
 def life(run: Run) -> Life:
     """Where the task stands."""
     if run.ending is not None:
-        if run.ending.success:
-            return "done"
-        if run.ending.can_go_on:
-            return "waiting"
-        return "cancelled" if run.ending.final_reason == "cancelled" else "failed"
+        return life_at_the_end(run.ending)
     if run.question is not None or run.paused or run.taken_over:
         return "waiting"
     if run.failure is not None or run.outdated is not None or (run.planning is not None and run.plan is not None):
         return "replanning"
     return "planned" if run.spent.steps == 0 else "running"
+
+
+def life_at_the_end(ending: Ending) -> Life:
+    """Where a task stands that has ended."""
+    if ending.verdict != "failed":
+        return "done"
+    if ending.can_go_on:
+        return "waiting"
+    return "cancelled" if ending.final_reason == "cancelled" else "failed"
 
 
 def allowed(before: Life, after: Life) -> bool:

@@ -166,6 +166,8 @@ class Failed(Value, tag="failed", frozen=True):
     """Nothing was done. False when it broke off in the middle: then only a look can tell."""
     error: str = ""
     """The type of the exception behind it, as `package.Name`, where there was one."""
+    retry_after: float | None = None
+    """Seconds after which whoever was called wants to be asked again, where it says so."""
 
 
 class Uncertain(Value, tag="uncertain", frozen=True):

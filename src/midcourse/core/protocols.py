@@ -16,7 +16,7 @@ from .findings import Finding
 from .ledger import Attempt
 from .lessons import Found, Lesson
 from .messages import Answer, Message, Question
-from .model import Call, Cost, FactKind, Observation, Result, Skill, Value
+from .model import Call, Cost, FactKind, Json, Observation, Result, Skill, Value
 from .past import Past
 from .plan import Step
 from .reflections import Reflection
@@ -104,6 +104,8 @@ class Case(msgspec.Struct, frozen=True):
     facts: frozenset[str]
     steps: tuple[tuple[Step, str], ...]
     """Every step of the run with its state."""
+    outputs: dict[str, Json] = {}
+    """Step -> what it returned."""
 
 
 class Verdict(Value, frozen=True):
@@ -228,6 +230,10 @@ class Summary(Value, frozen=True):
     events: int
     success: bool | None = None
     final_reason: str = ""
+    verdict: str = ""
+    """success, done_unproven or failed, once it has ended."""
+    life: str = ""
+    """Where the task stands: planned, running, waiting, replanning, done, failed or cancelled."""
 
 
 class Journal(Protocol):

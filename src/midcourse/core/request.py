@@ -10,6 +10,7 @@ from .approvals import forbidden
 from .budget import cost_left, seconds_left
 from .commands import MakePlan
 from .conditions import Literal
+from .done import oddities
 from .events import Objection, Purpose
 from .horizon import best_length, price_of_planning, spoiling_rate
 from .ledger import Attempt, Certificate
@@ -112,6 +113,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """The act to be taken back, in words, where a way to undo it is wanted."""
     picture: bytes | None = None
     """What the world looked like, as PNG, where it gives pictures."""
+    notes: tuple[str, ...] = ()
+    """What was odd, though nothing failed."""
     assumed: frozenset[str] = frozenset()
     """Facts that no look can show now, and that acts of ours were to bring about: as far as anybody knows they hold."""
     whole: bool = False
@@ -200,6 +203,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         values=run.task.values,
         only=run.task.only,
         assumed=_assumed(run),
+        notes=oddities(run),
         whole=run.plan is not None and not run.plan.means,
         wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
         segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),

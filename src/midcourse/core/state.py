@@ -71,6 +71,8 @@ class Run(msgspec.Struct, frozen=True):
     stirred: bool = False
     """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None
+    drifts: bool = False
+    """A look has shown another world though nothing had been done since the one before."""
     perhaps_ours: frozenset[str] = frozenset()
     """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
     sightings: dict[str, Sighting] = {}

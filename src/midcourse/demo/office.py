@@ -15,7 +15,8 @@ from typing import Literal, cast
 
 from ..core.conditions import fact
 from ..core.model import Call, Failed, Result
-from ..worlds.tools import ToolsWorld, fail, observer, skill
+from ..worlds.functions import fail, observer, skill
+from ..worlds.tools import ToolsWorld
 
 Invoice = Literal["ann", "bob", "cid"]
 INVOICES: tuple[Invoice, ...] = ("ann", "bob", "cid")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core.ending import Ending
 from ..core.entries import Entry
-from ..core.events import Asked, Ended, Heard, Interrupted, Started
+from ..core.events import Asked, Ended, Event, Heard, Interrupted, PlanRefused, PlanRequested, Recalled, Reflected, Started
+from ..core.life import Life, life_at_the_end
 from ..core.messages import Pause, TakeOver
 from ..core.protocols import Summary
 
@@ -23,7 +25,24 @@ def summarize(entries: Sequence[Entry], held: bool) -> Summary:
         events=len(entries),
         success=ending.success if ending else None,
         final_reason=ending.final_reason if ending else "",
+        verdict=ending.verdict if ending else "",
+        life=_life(entries[-1].event, ending),
     )
+
+
+def _life(last: Event, ending: Ending | None) -> Life:
+    """Where the task stands, as far as its last event tells."""
+    if ending is not None:
+        return life_at_the_end(ending)
+    match last:
+        case Started() | PlanRequested(purpose="first"):
+            return "planned"
+        case PlanRequested() | PlanRefused() | Reflected() | Recalled():
+            return "replanning"
+        case Asked() | Heard(message=Pause() | TakeOver()):
+            return "waiting"
+        case _:
+            return "running"
 
 
 def state_of(last: Entry, held: bool) -> str:

@@ -95,7 +95,7 @@ def _sentence(event: Event, run: Run) -> str:
         case Interrupted():
             return f"interrupted: {event.why}; resume with 'midcourse resume {run.id}'"
         case Looked():
-            return _looked(event)
+            return _looked(event, run.belief.looks == 1)
         case NotSeen():
             return f"could not look: {event.detail}"
         case GoalRead(done_when=wanted, who=who, detail=detail):
@@ -167,9 +167,15 @@ def _lesson(found: Found) -> str:
     )
 
 
-def _looked(event: Looked) -> str:
+FOUND = "found by themselves"
+"""What the tools world says of looks that nobody wrote."""
+
+
+def _looked(event: Looked, first: bool) -> str:
     news = [*(f"+{f}" for f in event.added), *(f"-{f}" for f in event.removed)]
     text = f"looked: {_some(news)}" if news else "looked: nothing changed"
+    if first and FOUND in event.source:
+        text += f" ({event.source.partition('; ')[2]})"
     return text + (f" (partly old: {event.stale})" if event.stale else "")
 
 
@@ -220,7 +226,7 @@ def _heard(message: Message) -> str:
 
 def verdict(ending: Ending) -> str:
     """The end in one line."""
-    text = f"{'success' if ending.success else 'no success'}, {ending.final_reason}"
+    text = f"{ending.in_words}, {ending.final_reason}"
     if ending.final_detail:
         text += f" — {ending.final_detail}"
     return text

@@ -7,6 +7,8 @@ from pathlib import Path
 import msgspec
 
 from ..core.errors import RunNotFound
+from ..core.life import life
+from ..core.plan import title
 from ..core.state import Run
 from .prices import caveat, money_of
 
@@ -49,6 +51,8 @@ def result_of(run: Run) -> dict[str, object]:
         "goal": run.task.goal,
         "ended": ending is not None,
         "success": False,
+        "verdict": ending.verdict if ending is not None else "failed",
+        "life": life(run),
         "replans": run.spent.replans,
         "final_reason": "waiting" if run.question else "unfinished",
         "final_detail": run.question.text if run.question else "",
@@ -62,6 +66,8 @@ def result_of(run: Run) -> dict[str, object]:
         "left": [s.id for s in run.plan.steps[run.position :]] if run.plan else [],
         "versions": len(run.plans),
         "price_note": caveat(run.spent.cost, run.settings),
+        "outputs": run.outputs,
+        "steps_in_full": [_step(run, id) for id in run.records],
     }
     if ending is not None:
         base.update(msgspec.to_builtins(ending))
@@ -72,6 +78,18 @@ def result_of(run: Run) -> dict[str, object]:
     cost = run.spent.cost
     base["cost"] = {"tokens": cost.tokens, "money": money_of(cost), "unpriced": cost.unpriced}
     return base
+
+
+def _step(run: Run, id: str) -> dict[str, object]:
+    """One step with what became of it, and what its last failure was found to be."""
+    record = run.records[id]
+    failed = next((a for a in reversed(run.attempts) if a.step == id), None)
+    told: dict[str, object] = {"id": id, "what": title(record.step), "state": record.state, "attempts": record.attempts}
+    if failed is not None:
+        found = failed.finding
+        told |= {"reason": failed.reason, "detail": failed.detail, "kind": failed.kind, "severity": failed.severity}
+        told |= {"category": found.category if found else "unknown", "worked_later": failed.forgiven}
+    return told
 
 
 def write_result(home: Path, run: Run) -> Path:

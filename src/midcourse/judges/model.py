@@ -41,7 +41,12 @@ class ModelJudge:
         verdict = await self._first.assess(case)
         if verdict.met is not None:
             return verdict
-        about = (case.goal, case.done_when, sorted(case.facts), [(s.id, state) for s, state in case.steps])
+        about = (
+            case.goal,
+            case.done_when,
+            sorted(case.facts),
+            [(s.id, state, str(case.outputs.get(s.id))) for s, state in case.steps],
+        )
         return await self._opinions.on(
             about, lambda: self._prompt(case), lambda told: _verdict(told.text, told.cut, case, told.model)
         )
@@ -50,8 +55,17 @@ class ModelJudge:
         when = case.done_when or "it is met, as you see it"
         told = f"Goal:\n- {case.goal}\n\nDone when:\n- {when}"[: self._opinions.room // 2]
         # Steps name things of the world: they are its text as much as what it shows.
-        steps = [f"step: {' '.join(title(step).split())[:LINE]}: {state}" for step, state in case.steps[-MOST_STEPS:]]
+        steps = [
+            f"step: {' '.join(title(step).split())[:LINE]}: {state}{_gave(case, step.id)}"
+            for step, state in case.steps[-MOST_STEPS:]
+        ]
         return f"{told}\n\n{fenced([*steps, *_in_order(case)], max(400, self._opinions.room - len(told) - 100))}"
+
+
+def _gave(case: Case, step: str) -> str:
+    """What the step returned, in short."""
+    output = case.outputs.get(step)
+    return "" if output is None else f"; it returned {' '.join(str(output).split())[:LINE]}"
 
 
 def _in_order(case: Case) -> Sequence[str]:

@@ -63,7 +63,8 @@ def acted(run: Run, event: Acted) -> Run:
             if _may_have_happened(run, flight, clean, finding):
                 run = replace(run, broken=Broken(reason, detail, finding))
                 return _in_doubt(run, flight, reason, "an act that broke off and may have happened")
-            return _failed(run, flight, reason, detail, finding, clean)
+            run = _failed(run, flight, reason, detail, finding, clean)
+            return replace(run, retry_at=max(run.retry_at, run.at + (result.retry_after or 0.0)))
         case Uncertain(reason=reason):
             return _in_doubt(run, flight, reason, "an act whose result is unknown")
 

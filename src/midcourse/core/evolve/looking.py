@@ -37,6 +37,7 @@ def looked(run: Run, event: Looked) -> Run:
         look_failures=0,
         blind=0,
         surprised=_surprise(run, belief),
+        drifts=run.drifts or (run.belief.looks > 0 and not ours and belief.print != run.belief.print),
         stirred=belief.core != run.belief.core,
         hazard=_hazard(run, belief, change) if run.settings.look_cost else run.hazard,
         predicted=None,

@@ -52,21 +52,20 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 
 
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
-    """Where the skill declares no effect: a look that covers everything has changed; or it is as it was, and such an act has
-    been seen to change it before."""
-    if not coverage(run.belief.fresh).everything:
-        return None
-    same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]
+    """Where the skill declares no effect: the look has changed, which nothing has done by itself so far in this run; or it covers
+    everything, is as it was, and such an act has been seen to change it before."""
     if moved:
-        return True
-    return False if any(id not in run.unmoved for id in same) else None
+        return True if not run.drifts else None
+    same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]
+    shows = coverage(run.belief.fresh).everything and any(id not in run.unmoved for id in same)
+    return False if shows else None
 
 
 def _seen_by(run: Run, act: Intended, happened: bool) -> str:
     wanted = run.expected(run.records[act.step].step)
     told = tuple(lit for lit in wanted if run.belief.holds_freshly((lit,)) is happened and lit.text not in run.shown_before)
     if not told:
-        return f"a look that covers everything {'has changed' if happened else 'is as it was before'}"
+        return "the look has changed" if happened else "a look that covers everything is as it was before"
     return f"{show(told)} is {'seen' if happened else 'not so'}"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..approvals import forbidden
 from ..commands import Stop
 from ..conditions import Condition
 from ..contracts import contract_of
+from ..done import oddities
 from ..ending import DONE_UNPROVEN, Ending
 from ..ledger import Attempt, Certificate, certify
 from ..plan import Act, act_digest, title
@@ -31,7 +34,7 @@ def stop(
             success=success,
             final_reason=reason,
             final_detail=detail,
-            root_cause="" if success or failure is None else failure.sentence(),
+            root_cause="" if success or reason == DONE_UNPROVEN or failure is None else failure.sentence(),
             said_by=said_by,
             confirmed=run.with_state("confirmed"),
             assumed=tuple(id for id in run.with_state("assumed") if not run.seen_false(id)),
@@ -46,9 +49,17 @@ def stop(
             wall_seconds=round(now - run.started_at, 6),
             cost=spent.cost,
             certificate=certificate,
+            notes=oddities(run),
             next_safe_action=_next_safe(run, reason, success, certificate),
         )
     )
+
+
+def standing(run: Run) -> Ending:
+    """How a run stands that has not ended: as an ending would say it, with what it waits for."""
+    asked = run.question.text if run.question is not None else ""
+    ending = stop(run, run.at, "waiting" if run.question or run.paused or run.taken_over else "unfinished", asked).ending
+    return replace(ending, next_safe_action=f"answer {run.question.id}, then resume" if run.question else "resume it")
 
 
 def certificate(run: Run) -> Certificate:

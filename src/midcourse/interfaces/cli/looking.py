@@ -32,7 +32,7 @@ def runs(json: AsJson = False) -> None:
         say(msgspec.json.encode(found).decode())
         return
     for summary in found:
-        outcome = f"{'success' if summary.success else 'no success'}, {summary.final_reason}" if summary.final_reason else ""
+        outcome = f"{summary.life}: {summary.final_reason}" if summary.final_reason else summary.life
         say(f"{summary.id}  {summary.state:<11} {summary.events:>5} events  {summary.goal[:60]}  {outcome}".rstrip())
     if not found:
         say(f"no runs in {config.home()}; start one: midcourse init, then midcourse run task.yaml")

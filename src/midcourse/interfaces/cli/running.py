@@ -35,6 +35,9 @@ from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly,
 T = TypeVar("T")
 
 
+Strict = Annotated[bool, typer.Option("--strict", help="exit with 0 only if the goal was seen to hold")]
+
+
 def run(
     task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, grid:LEVEL, or the goal in words (with --world)")],
     problem: Annotated[str, typer.Argument(help="the PDDL problem, after a domain")] = "",
@@ -54,6 +57,7 @@ def run(
     max_steps: MaxSteps = None,
     set_: Set = None,
     json: AsJson = False,
+    strict: Strict = False,
 ) -> None:
     """Run a task."""
     if model and planner:
@@ -86,7 +90,7 @@ def run(
             return await director.start(run_id, file.task(), settings)
 
     _tell_price(thinker, settings)
-    _drive(go, made, plans, approver, home, json, run_id, thinker)
+    _drive(go, made, plans, approver, home, json, run_id, thinker, strict)
 
 
 @contextlib.contextmanager
@@ -154,6 +158,7 @@ def resume(
     run_id: RunId,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse")] = "",
     json: AsJson = False,
+    strict: Strict = False,
 ) -> None:
     """Go on with a run after a crash, an interruption or a wait."""
     home = config.home()
@@ -165,7 +170,7 @@ def resume(
     thinker = wiring.model_of(named)
     plans = wiring.make_planner(named, file.scripts(), made, thinker)
     _tell_price(thinker, replay(entries_of(run_id)).settings)
-    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker)
+    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker, strict)
 
 
 def _drive(
@@ -177,6 +182,7 @@ def _drive(
     json: bool,
     run_id: str,
     model: Model | None,
+    strict: bool = False,
 ) -> None:
     """Carry a run as far as it goes, show it, leave its result."""
     terminal = sys.stdout.isatty() and sys.stdin.isatty() and not json
@@ -218,7 +224,14 @@ def _drive(
         say(msgspec.json.encode(result_of(ended)).decode())
     else:
         _report(ended, path)
-    raise typer.Exit(0 if ended.ending and ended.ending.success else 1 if ended.ending else 3)
+    raise typer.Exit(_exit_code(ended, strict))
+
+
+def _exit_code(ended: Run, strict: bool) -> int:
+    """0 done, 1 not, 3 waiting. What is done and not proven counts as done, unless a program wants proof."""
+    if ended.ending is None:
+        return 3
+    return 0 if ended.ending.success or (ended.ending.verdict == "done_unproven" and not strict) else 1
 
 
 async def _released(work: Awaitable[T], world: World) -> T:
@@ -256,7 +269,9 @@ def _report(ended: Run, path: Path) -> None:
             say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT; more: midcourse approvals)")
         say(f"  then:        midcourse resume {ended.id}")
     else:
-        say(f"{'SUCCESS' if ending.success else 'NO SUCCESS'}  {ending.final_reason}")
+        say(f"{ending.in_words.upper()}  {ending.final_reason}")
+        for note in ending.notes:
+            say(f"  note: {note}")
         for name in ("final_detail", "root_cause", "said_by", "next_safe_action"):
             if text := getattr(ending, name):
                 say(f"  {name.replace('_', ' ')}: {text}")

@@ -1,0 +1,45 @@
+"""Answers that say it did not work, of tools that raise nothing: `{"error": …}`, `isError`, a status of 400 or more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+IN_DOUBT = (408, 500, 502, 504)
+"""Statuses that say nothing of how far it came."""
+_SAYS_WHY = ("error", "errors", "message", "detail", "reason")
+
+
+class ErrorValue(NamedTuple):
+    """What an answer says went wrong."""
+
+    text: str
+    in_doubt: bool = False
+    """It may have been done all the same."""
+
+
+def error_in(output: Any) -> ErrorValue | None:
+    """What went wrong, if the answer says so; None for any other answer.
+
+    This is the rule of a world that names none of its own: `ToolsWorld(…, errors=…)`.
+    """
+    if isinstance(output, Mapping):
+        return _in_mapping(cast("Mapping[str, Any]", output))
+    status = getattr(output, "status_code", None)
+    if isinstance(status, int) and status >= 400:
+        return ErrorValue(f"HTTP {status} {getattr(output, 'reason', '') or ''}".strip(), status in IN_DOUBT)
+    if getattr(output, "isError", None) is True:
+        return ErrorValue(str(getattr(output, "content", "") or "the tool says that it failed"))
+    return None
+
+
+def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:
+    status = next((v for k in ("status_code", "statusCode", "status", "code") if isinstance(v := output.get(k), int)), 0)
+    bad_status = not isinstance(status, bool) and 400 <= status < 600
+    denied = any(output.get(name) is False for name in ("ok", "success"))
+    flagged = any(output.get(name) is True for name in ("isError", "is_error"))
+    told = output.get("error") or output.get("errors")
+    if not (told or flagged or denied or bad_status):
+        return None
+    why = next((output[name] for name in _SAYS_WHY if output.get(name)), "the answer says that it did not work")
+    return ErrorValue(f"HTTP {status}: {why}" if bad_status else str(why), bad_status and status in IN_DOUBT)

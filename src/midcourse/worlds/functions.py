@@ -1,0 +1,276 @@
+"""Plain functions as skills and observers: how they are marked, what their signatures say, how they are called."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+import typing
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, NoReturn, TypeVar, Union, cast
+
+import msgspec
+
+from ..core.calls import wrong_arguments
+from ..core.checks import check_skills
+from ..core.conditions import parse
+from ..core.errors import TaskError
+from ..core.model import Call, Failed, Json, Otherwise, Parameter, Risk, Skill
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MARK = "__midcourse__"
+
+
+class SkillFailed(Exception):
+    """Raised by `fail`: the skill says why it did not work, and that it did nothing."""
+
+    def __init__(self, reason: str, detail: str, kind: str) -> None:
+        self.reason, self.detail, self.kind = reason, detail, kind
+        super().__init__(f"{reason}: {detail}")
+
+
+def fail(reason: str, detail: str = "", *, kind: str = "") -> NoReturn:
+    """End the skill with a reason: `fail("object_not_found", "no cube in view")`. Nothing may have been done yet."""
+    raise SkillFailed(reason, detail, kind)
+
+
+_call: ContextVar[Call] = ContextVar("midcourse_call")
+
+
+def current_call() -> Call:
+    """The call under way, inside a skill. Its `key` is the same for the same intended act, over crashes."""
+    return _call.get()
+
+
+@dataclass(frozen=True, slots=True)
+class SkillMark:
+    """What the decorator was told."""
+
+    contract: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverMark:
+    """What the decorator was told."""
+
+    covers: tuple[str, ...]
+    volatile: bool
+
+
+def skill(
+    function: Callable[..., Any] | None = None,
+    *,
+    needs: str = "",
+    makes: str = "",
+    breaks: str = "",
+    complete: bool = False,
+    outcomes: Sequence[Otherwise] = (),
+    senses: str = "",
+    cost: float | str = 1.0,
+    undo: str = "",
+    risk: Risk = "reversible",
+    repeatable: bool | None = None,
+    keyed: bool = False,
+    timeout: float = 60.0,
+    settles: float | None = None,
+) -> Any:
+    """Make a function a skill. Conditions may hold `{argument}`; a harmless skill is repeatable unless you say no.
+
+    `keyed`: what it calls honours `current_call().key`. `settles`: seconds within which its effect shows, if at all.
+    """
+    contract = Skill(
+        name="",
+        needs=needs,
+        makes=makes,
+        breaks=breaks,
+        complete=complete,
+        outcomes=tuple(outcomes),
+        senses=senses,
+        cost=cost,
+        undo=undo,
+        risk=risk,
+        repeatable=risk == "harmless" if repeatable is None else repeatable,
+        keyed=keyed,
+        timeout=timeout,
+        settles=settles,
+    )
+
+    def mark(f: Callable[..., Any]) -> Callable[..., Any]:
+        setattr(f, _MARK, SkillMark(contract))
+        return f
+
+    return mark if function is None else mark(function)
+
+
+def observer(*covers: str, volatile: bool = False) -> Callable[[F], F]:
+    """Make a function an observer: it returns the facts that hold now, of the kinds that it covers.
+
+    `@observer("exists(*)")`; facts are text, best made with `fact("exists", path)`. Volatile facts change by themselves.
+    """
+
+    def mark(f: F) -> F:
+        for pattern in covers:
+            parse(pattern)
+        setattr(f, _MARK, ObserverMark(covers, volatile))
+        return f
+
+    return mark
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A skill, its function and the types of its arguments."""
+
+    skill: Skill
+    function: Callable[..., Any]
+    types: Mapping[str, Any]
+
+
+# --- calling them ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def called_by(call: Call) -> Generator[None]:
+    """What runs in here can ask for its call."""
+    token = _call.set(call)
+    try:
+        yield
+    finally:
+        _call.reset(token)
+
+
+def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitable[Any]:
+    """Start a function; a sync one gets a thread of its own, so that it can hang without hanging the loop."""
+    if inspect.iscoroutinefunction(function):
+        return function(**arguments)
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+    call = _call.get(None)
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(result)
+
+    def work() -> None:
+        if call is not None:
+            _call.set(call)
+        try:
+            outcome: tuple[Any, BaseException | None] = (function(**arguments), None)
+        except Exception as error:
+            # A future cannot hold StopIteration: it would end whoever waits for it.
+            outcome = (None, RuntimeError(f"StopIteration: {error}") if isinstance(error, StopIteration) else error)
+        except BaseException as error:
+            outcome = (None, RuntimeError(f"{type(error).__name__}: {error}"))  # sys.exit in a tool ends the tool alone
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=work, name=f"midcourse-{function.__name__}", daemon=True).start()
+    return done
+
+
+# --- reading functions --------------------------------------------------------------------------------------------
+
+
+def functions_in(sources: Iterable[object]) -> Iterable[Callable[..., Any]]:
+    """The functions themselves, marked or not; of objects and modules the marked ones."""
+    for source in sources:
+        if hasattr(source, _MARK) or inspect.isroutine(source):
+            yield cast("Callable[..., Any]", source)
+            continue
+        found = [member for _, member in inspect.getmembers(source) if callable(member) and hasattr(member, _MARK)]
+        if not found:
+            name = getattr(source, "__name__", type(source).__name__)
+            raise TaskError(f"{name} has no function marked with @skill or @observer")
+        yield from found
+
+
+def mark_of(function: Callable[..., Any]) -> SkillMark | ObserverMark:
+    """What the decorator was told; a function without one is a skill of which nothing is known."""
+    return getattr(function, _MARK, None) or SkillMark(Skill(""))
+
+
+def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
+    """A function as a skill, with its parameters as its signature says."""
+    hints = _hints(function)
+    parameters: list[Parameter] = []
+    for parameter in inspect.signature(function).parameters.values():
+        hint = hints.get(parameter.name, Any)
+        kind, options = _type_name(hint)
+        required = parameter.default is parameter.empty
+        default = None if required else _plain(parameter.default)
+        parameters.append(Parameter(parameter.name, kind, required, options, default=default))
+    contract = msgspec.structs.replace(
+        mark.contract,
+        name=function.__name__,
+        doc=(inspect.getdoc(function) or "").partition("\n\n")[0],
+        parameters=tuple(parameters),
+    )
+    check_skills([contract])
+    return Tool(contract, function, {p.name: hints.get(p.name, Any) for p in parameters})
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """The types of its arguments, as far as they can be read: a name that is not there is no reason to refuse a function."""
+    try:
+        return typing.get_type_hints(function)
+    except Exception:
+        return {}
+
+
+def _plain(default: Any) -> Json:
+    """A default as JSON can hold it; None where it cannot."""
+    if isinstance(default, Path):
+        return str(default)
+    try:
+        return msgspec.json.decode(msgspec.json.encode(default))
+    except (TypeError, msgspec.MsgspecError):
+        return None
+
+
+def _type_name(hint: Any) -> tuple[str, tuple[str, ...]]:
+    """The name of an argument's type and, for a closed set, its choices."""
+    origin = typing.get_origin(hint)
+    if origin is typing.Literal:
+        return "choice", tuple(str(a) for a in typing.get_args(hint))
+    if origin in (Union, UnionType):
+        return " | ".join(_type_name(a)[0] for a in typing.get_args(hint)), ()
+    if hint in (str, int, float, bool, dict, list):
+        return hint.__name__, ()
+    if hint is NoneType:
+        return "none", ()
+    if hint is Path:
+        return "str", ()
+    if origin in (list, dict, tuple, set):
+        return "dict" if origin is dict else "list", ()
+    return "any", ()
+
+
+def converted(tool: Tool, args: Mapping[str, Json]) -> dict[str, Any] | Failed:
+    """The arguments as the function wants them, or `bad_arguments` with the signature."""
+    if problem := wrong_arguments(tool.skill, args):
+        return Failed("bad_arguments", problem)
+    converted: dict[str, Any] = {}
+    for name, value in args.items():
+        hint = tool.types[name]
+        try:
+            converted[name] = msgspec.convert(value, hint, dec_hook=_from_text) if hint is not Any else value
+        except msgspec.ValidationError as error:
+            return Failed("bad_arguments", f"{name}={value!r}: {error}; the call is {tool.skill.signature()}")
+        except TypeError:
+            converted[name] = value  # a type that only the function itself can read
+    return converted
+
+
+def _from_text(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
