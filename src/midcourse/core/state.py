@@ -266,8 +266,7 @@ class Run(msgspec.Struct, frozen=True):
         return bool(wanted) and self.belief.holds_freshly(wanted) is False
 
     def did_nothing(self, step_id: str) -> bool:
-        """Whether looks prove that nothing is left of a step called done: its effect is not there, they show all that it may
-        touch, and nothing else changed that may be its doing."""
+        """Whether looks prove that nothing is left of a step called done: they show all it may touch, and no sign of it."""
         record = self.records[step_id]
         if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step):
             return False
