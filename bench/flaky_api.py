@@ -1,6 +1,6 @@
 """Twenty customers through a flaky service, then one summary: what a loop and the engine make of it, by the service's own ledger.
 
-    .venv/bin/python bench/flaky_api.py [--seeds 30] [--kills 10] [--way seen] [--seed 7 --show]
+    .venv/bin/python bench/flaky_api.py [--seeds 30] [--kills 10] [--way seen] [--seed 7 --show] [--calm]
 
 The service answers 500, answers 429, acts and hangs, acts and answers 500, or works: see flaky_ways/service.py. Each way runs in
 a process of its own, undisturbed, and again with SIGKILL at random moments and a new process each time, which goes on from the
@@ -39,11 +39,12 @@ WAYS = {
     "plain_keyed": True,
     "bare": False,
     "seen": False,
+    "seen_complete": False,
     "keyed": True,
     "seen_keyed": True,
 }
 """Way -> whether its service honours keys."""
-MUST = ("seen", "keyed", "seen_keyed")
+MUST = ("seen", "seen_complete", "keyed", "seen_keyed")
 """Ways that are to end with twenty moved, none doubled and one summary, whatever happens."""
 LIFE = 0.3
 """The most seconds from the moment a process begins its work to its kill."""
@@ -88,11 +89,11 @@ class Result:
         return self.doubled == 0 and self.summaries <= 1
 
 
-def play(way: str, seed: int, kills: int, folder: Path) -> Result:
+def play(way: str, seed: int, kills: int, folder: Path, calm: bool = False) -> Result:
     """One run to its end, over as many lives as it takes."""
     chance = random.Random(f"kills/{way}/{seed}")
     killed, began = 0, time.monotonic()
-    with Service(seed, WAYS[way]) as service:
+    with Service(seed, WAYS[way], calm) as service:
         while killed < kills and not _lives(way, service.address, folder, chance.uniform(0, LIFE)):
             killed += 1
         if killed == kills:
@@ -200,24 +201,24 @@ def bars(results: Iterable[Result]) -> list[str]:
     ]  # fmt: skip
 
 
-def show(way: str, seed: int, kills: int) -> None:
+def show(way: str, seed: int, kills: int, calm: bool) -> None:
     """One run in words."""
     with tempfile.TemporaryDirectory() as name:
-        result = play(way, seed, kills, Path(name))
+        result = play(way, seed, kills, Path(name), calm)
         if not way.startswith("plain"):
             for entry, run in history(journal(Path(name))):
                 print(f"{entry.seq:4} [{entry.rule}] {sentence(entry, run)[:300]}")
     print(result)
 
 
-def measure(ways: Sequence[str], seeds: Sequence[int], kills: Sequence[int], jobs: int) -> list[Result]:
+def measure(ways: Sequence[str], seeds: Sequence[int], kills: Sequence[int], jobs: int, calm: bool = False) -> list[Result]:
     """All runs, a few at a time: most of their time is spent waiting."""
     tasks = [(way, seed, count) for way in ways for count in kills for seed in seeds]
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(jobs) as pool:
         folders = [Path(name) / f"{way}-{seed}-{count}" for way, seed, count in tasks]
         for folder in folders:
             folder.mkdir()
-        return list(pool.map(lambda task, folder: play(*task, folder), tasks, folders))
+        return list(pool.map(lambda task, folder: play(*task, folder, calm), tasks, folders))
 
 
 def main() -> None:
@@ -226,21 +227,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="this seed alone")
     parser.add_argument("--way", action="append", choices=WAYS, help="this way alone; may be given again")
     parser.add_argument("--kills", type=int, default=10, help="kills of the disturbed runs; 0: only undisturbed ones")
+    parser.add_argument("--calm", action="store_true", help="a service that always works: what is lost on a quiet day?")
     parser.add_argument("--jobs", type=int, default=4, help="runs at a time")
     parser.add_argument("--show", action="store_true", help="one journal in words, with as many kills as --kills says")
     parser.add_argument("--out", type=Path, default=Path(".midcourse/bench"))
     given = parser.parse_args()
     seeds = [given.seed] if given.seed is not None else list(range(1, given.seeds + 1))
     if given.show:
-        show((given.way or ["seen"])[0], seeds[0], given.kills)
+        show((given.way or ["seen"])[0], seeds[0], given.kills, given.calm)
         return
-    results = measure(given.way or list(WAYS), seeds, sorted({0, given.kills}), given.jobs)
+    results = measure(given.way or list(WAYS), seeds, sorted({0, given.kills}), given.jobs, given.calm)
     missed = bars(results)
     report = f"The engine {'knows' if KEYED else 'does not know'} `keyed`.\n\n{table(results)}\n\nBars missed: {len(missed)}\n"
     print(report + "".join(f"- {line}\n" for line in missed[:40]))
     given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / "flaky_api.md").write_text(report)
-    (given.out / "flaky_api.json").write_text(json.dumps([asdict(r) | {"right": r.right} for r in results], indent=1))
+    name = "flaky_api_calm" if given.calm else "flaky_api"
+    (given.out / f"{name}.md").write_text(report)
+    (given.out / f"{name}.json").write_text(json.dumps([asdict(r) | {"right": r.right} for r in results], indent=1))
 
 
 def _prepare() -> None:

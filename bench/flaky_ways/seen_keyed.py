@@ -8,11 +8,11 @@ from .client import BACKOFF, CUSTOMERS, KEYED, RETRIES, SUMMARY
 def work(api, folder):
     """Begin the run, or go on with it."""
 
-    @skill(makes="moved({customer})", complete=True, **KEYED)
+    @skill(makes="moved({customer})", **KEYED)
     def move(customer: str):
         api.post(customer, key=current_call().key)
 
-    @skill(makes="summarised", complete=True, **KEYED)
+    @skill(makes="summarised", **KEYED)
     def summarise():
         api.post(SUMMARY, key=current_call().key)
 

@@ -37,8 +37,8 @@ class Made(NamedTuple):
 class Ledger:
     """What truly happened. Nobody but the service writes it."""
 
-    def __init__(self, seed: int, honours_keys: bool) -> None:
-        self.seed, self.honours_keys = seed, honours_keys
+    def __init__(self, seed: int, honours_keys: bool, calm: bool = False) -> None:
+        self.seed, self.honours_keys, self.calm = seed, honours_keys, calm
         self.effects: list[Made] = []
         self.fates: Counter[str] = Counter()
         self.hasty = 0
@@ -60,12 +60,15 @@ class Ledger:
             self._calls[thing] += 1
             self.hasty += time.monotonic() < self._closed_until.pop(thing, 0.0)
             chance = random.Random(f"{self.seed}/{thing}/{self._calls[thing]}")
-            fate = chance.choices(list(odds), list(odds.values()))[0] if self._bad[thing] < IN_A_ROW else WORKS
+            fate = chance.choices(list(odds), list(odds.values()))[0] if self._may_fail(thing) else WORKS
             self._bad[thing] = 0 if fate == WORKS else self._bad[thing] + 1
             self.fates[fate] += 1
             if fate == LIMITED:
                 self._closed_until[thing] = time.monotonic() + RETRY_AFTER
             return fate
+
+    def _may_fail(self, thing: str) -> bool:
+        return not self.calm and self._bad[thing] < IN_A_ROW
 
     def do(self, thing: str, key: str) -> str:
         """Bring the effect about; the answer."""
@@ -129,9 +132,9 @@ class Service(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, seed: int, honours_keys: bool) -> None:
+    def __init__(self, seed: int, honours_keys: bool, calm: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.ledger = Ledger(seed, honours_keys)
+        self.ledger = Ledger(seed, honours_keys, calm)
         self.address = f"http://127.0.0.1:{self.server_port}"
 
     def __enter__(self) -> Service:

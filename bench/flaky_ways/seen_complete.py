@@ -1,0 +1,33 @@
+"""The engine with an observer, and effects of which it is said that they are all there is."""
+
+from midcourse import MidcourseError, Settings, act, fact, observer, open_store, resume, run, skill
+
+from .client import BACKOFF, CUSTOMERS, RETRIES, SUMMARY
+
+
+def work(api, folder):
+    """Begin the run, or go on with it."""
+
+    @skill(makes="moved({customer})", complete=True)
+    def move(customer: str):
+        api.post(customer)
+
+    @skill(makes="summarised", complete=True)
+    def summarise():
+        api.post(SUMMARY)
+
+    @observer("moved(*)", "summarised")
+    def look():
+        return ["summarised" if thing == SUMMARY else fact("moved", thing) for thing in api.done()]
+
+    parts = {
+        "world": [move, summarise, look],
+        "planner": [*(act("move", customer=c) for c in CUSTOMERS), act("summarise")],
+        "store": open_store(folder / "journal.db"),
+    }
+    try:
+        return resume("the-move", **parts)
+    except MidcourseError:  # not begun yet
+        settings = Settings(backoff=BACKOFF, retries=RETRIES, auto_replanning_min_interval_seconds=BACKOFF)
+        goal = " and ".join([*(f"moved({c})" for c in CUSTOMERS), "summarised"])
+        return run("move all customers", done_when=goal, run_id="the-move", settings=settings, **parts)
