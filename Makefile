@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian machine: `make demo` shows Midcourse at work, `make test` passes all tests.
 # Both make their own environment in .venv and are safe to run twice.
 
-.PHONY: demo test check setup bench dojo small-model clean
+.PHONY: demo test check setup bench dojo bare-tools small-model clean
 
 demo: setup
 	@.venv/bin/midcourse demo
@@ -25,6 +25,12 @@ dojo: setup
 	@[ -x .venv-dojo/bin/python ] || .venv/bin/uv venv -q .venv-dojo --python .venv/bin/python
 	@.venv/bin/uv pip install -q --python .venv-dojo/bin/python -e . agentdojo==0.1.35
 	.venv-dojo/bin/python bench/dojo.py
+
+bare-tools: setup
+	@[ -x .venv-bare/bin/python ] || .venv/bin/uv venv -q .venv-bare --python .venv/bin/python
+	@.venv/bin/uv pip install -q --python .venv-bare/bin/python -e . inspect-ai==0.3.285 mpmath toml
+	@.venv/bin/uv pip install -q --python .venv-bare/bin/python --no-deps bfcl-eval==2026.3.23 inspect-evals==0.26.0
+	.venv-bare/bin/python bench/bare_tools.py
 
 small-model: setup
 	@[ -x .venv-small/bin/python ] || .venv/bin/uv venv -q .venv-small --python .venv/bin/python
