@@ -74,7 +74,7 @@ def is_error(answer: object) -> bool:
 
 
 def facts_of(value: Any, path: str) -> Iterable[str]:
-    """Every public leaf of a value as a fact; what holds itself is not followed."""
+    """Every public leaf of a value as a fact; 10 and 10.0 are the same number, and what holds itself is not followed."""
     return _leaves(value, path, ())
 
 
@@ -89,7 +89,7 @@ def _leaves(value: Any, path: str, above: tuple[int, ...]) -> Iterable[str]:
     elif hasattr(value, "__dict__"):
         inner = [(name, part) for name, part in vars(value).items() if not name.startswith("_")]
     if inner is None:
-        text = str(value)
+        text = str(_same(value))
         yield fact("at", path, text if len(text) <= LONG else f"#{digest(text)}")
         return
     found = list(inner)
