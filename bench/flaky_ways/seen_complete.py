@@ -8,11 +8,11 @@ from .client import BACKOFF, CUSTOMERS, RETRIES, SUMMARY
 def work(api, folder):
     """Begin the run, or go on with it."""
 
-    @skill(makes="moved({customer})", complete=True)
+    @skill(makes="moved({customer})", settles=0.2, complete=True)
     def move(customer: str):
         api.post(customer)
 
-    @skill(makes="summarised", complete=True)
+    @skill(makes="summarised", settles=0.2, complete=True)
     def summarise():
         api.post(SUMMARY)
 

@@ -8,11 +8,11 @@ from .client import BACKOFF, CUSTOMERS, KEYED, RETRIES, SUMMARY
 def work(api, folder):
     """Begin the run, or go on with it."""
 
-    @skill(makes="moved({customer})", **KEYED)
+    @skill(makes="moved({customer})", settles=0.2, **KEYED)
     def move(customer: str):
         api.post(customer, key=current_call().key)
 
-    @skill(makes="summarised", **KEYED)
+    @skill(makes="summarised", settles=0.2, **KEYED)
     def summarise():
         api.post(SUMMARY, key=current_call().key)
 

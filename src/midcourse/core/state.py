@@ -53,7 +53,6 @@ class Run(msgspec.Struct, frozen=True):
     idle: float = 0.0
     """Seconds spent waiting for people: not counted against the budget."""
     seq: int = 0
-
     belief: Belief = Belief()
     look_wanted: str = "first look"
     """Why a look is due, if one is."""
@@ -68,17 +67,17 @@ class Run(msgspec.Struct, frozen=True):
     """How often what changes by itself, as far as looks have shown."""
     gone_before: frozenset[str] = frozenset()
     """Facts that no contract speaks of and that went away at some time."""
-    stirred: bool = False
-    """The last look showed a change of something that matters."""
     predicted: frozenset[str] | None = None
+    kinds_seen: frozenset[str] = frozenset()
+    """The kinds of facts that looks of this run have shown."""
     drifts: bool = False
     """A look has shown another world though nothing had been done since the one before."""
     perhaps_ours: frozenset[str] = frozenset()
     """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
     sightings: dict[str, Sighting] = {}
     """Part of the goal -> when it was last seen to hold, unless a look has denied it or an act of ours took it back since."""
-    reached: int = 0
-    """The look that first showed the whole goal; 0 while none has."""
+    reached: bool = False
+    """A look has shown the whole goal."""
 
     plan: Plan | None = None
     plans: tuple[Plan, ...] = ()
@@ -125,7 +124,7 @@ class Run(msgspec.Struct, frozen=True):
     believed: Belief = Belief()
     """What was held to be so when it began."""
     shown_before: frozenset[str] = frozenset()
-    """Which of the things it should bring about were to be seen before it."""
+    """What of its effect was to be seen before it."""
     last_act: LastAct | None = None
     doubt: Intended | None = None
     """The act of which nobody knows whether it happened."""
@@ -270,9 +269,10 @@ class Run(msgspec.Struct, frozen=True):
         record = self.records[step_id]
         if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step):
             return False
-        if self.contract(record.step).complete and self.shows_all(record.step):
-            return True
-        return step_id in self.unmoved and (self.may_repeat(record.step) or self.shows_all(record.step))
+        proven = {lit.name for lit in self.expected(record.step)} <= self.kinds_seen  # that such facts show
+        if self.shows_all(record.step):
+            return self.contract(record.step).complete or step_id in self.unmoved
+        return step_id in self.unmoved and (proven or self.may_repeat(record.step))
 
     def may_repeat(self, step: Step) -> bool:
         """Whether doing it twice does no harm."""
@@ -280,7 +280,7 @@ class Run(msgspec.Struct, frozen=True):
         return skill is not None and skill.repeatable
 
     def shows_some(self, step: Step) -> bool:
-        """Whether the last look shows a part of the step's effect that was not there before the act begun last."""
+        """Whether the last look shows a part of its effect that was not there before the act begun last."""
         return any(self.belief.holds_freshly((lit,)) for lit in self.expected(step) if lit.text not in self.shown_before)
 
     def shows_all(self, step: Step) -> bool:

@@ -37,8 +37,8 @@ def looked(run: Run, event: Looked) -> Run:
         look_failures=0,
         blind=0,
         surprised=_surprise(run, belief),
+        kinds_seen=run.kinds_seen.union(f.split("(", 1)[0] for f in change.added) if change.added else run.kinds_seen,
         drifts=run.drifts or (run.belief.looks > 0 and not ours and belief.print != run.belief.print),
-        stirred=belief.core != run.belief.core,
         hazard=_hazard(run, belief, change) if run.settings.look_cost else run.hazard,
         predicted=None,
     )
@@ -105,10 +105,7 @@ def _sighted(run: Run, ours: Sequence[Contract]) -> Run:
             kept[lit.text] = Sighting(run.belief.looks, run.at)
         elif held is False or any(c.takes(lit) for c in ours):
             kept.pop(lit.text, None)
-    reached = run.reached
-    if not reached and run.belief.holds_freshly(run.goal) is True:
-        reached = run.belief.looks
-    return replace(run, sightings=kept, reached=reached)
+    return replace(run, sightings=kept, reached=run.reached or run.belief.holds_freshly(run.goal) is True)
 
 
 def _reconsidered(run: Run, belief: Belief) -> bool:

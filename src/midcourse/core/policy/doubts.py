@@ -32,6 +32,8 @@ def settle(run: Run, now: float) -> Command | None:
         return Note(Settled(act.step, happened, "look", _seen_by(run, act, happened)))
     if told := _told_by_a_person(run, act):
         return told
+    if run.belief.fresh and not run.blind and (wait := _may_still_come(run, act, run.sent_at, run.answered_at, now)):
+        return wait  # a look may tell yet
     if where := _can_be_seen_elsewhere(run, act):
         return Note(SetAside(act.step, f"nothing here shows whether {act.skill} ({act.step}) happened; {show(where)} would"))
     return _ask(run, act, now)

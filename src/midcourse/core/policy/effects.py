@@ -44,7 +44,8 @@ def missing(run: Run, now: float) -> Command | None:
         return Wait(MAY_COME, settled_at(run, skill))
     called = f"it was called done, but {show(wanted)} is seen not to hold"
     tried = sum(a.digest == run.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.attempts)
-    if run.did_nothing(step.id) and (tried < run.settings.retries or run.contract(step).complete):
+    allowed = run.settings.retries if run.may_repeat(step) else min(1, run.settings.retries)  # its contract may be wrong
+    if run.did_nothing(step.id) and (tried < allowed or run.contract(step).complete):
         return Note(Missed(step.id, "no_effect", called))
     return _doubted(run, step, wanted) or MakePlan("replan", Cause(UNSEEN, f"{title(step)}: {called}", step.id))
 

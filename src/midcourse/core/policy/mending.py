@@ -63,7 +63,7 @@ def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
 def _may_repeat(run: Run, failure: Attempt) -> bool:
     """Only what did not happen, or may happen twice."""
     skill = run.skills.get(failure.skill)
-    if failure.clean or (skill is not None and skill.repeatable):
+    if failure.clean or (skill is not None and skill.may_be_tried_again):
         return True
     new = [lit for lit in run.expected(run.records[failure.step].step) if lit.text not in run.shown_before]
     return bool(new) and all(run.belief.holds_freshly((lit,)) is False for lit in new)
