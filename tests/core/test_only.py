@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse import Act, Task, act, fact, observer, run, skill
+from midcourse import Act, Settings, Task, act, fact, observer, run, skill
 from midcourse.core.approvals import outside
 from midcourse.core.errors import TaskError
 from midcourse.core.events import Intended, PlanRefused
@@ -38,11 +38,14 @@ def test_an_act_outside_is_sent_back_and_never_done():
     assert "allows only send(to=ann)" in next(e.event for e in outcome.entries if isinstance(e.event, PlanRefused)).objection.text
 
 
+HASTY = Settings(auto_replanning_min_interval_seconds=0.0)
+
+
 def test_what_comes_from_an_earlier_step_is_judged_when_it_is_known():
     for says, reached in (("ann", {"ann"}), ("eve", set()), ("$x.y", set())):
         post = Post(says)
         task = Task("answer", f"sent({says})" if says.isalpha() else "", only=("send(to=ann)", "read"))
-        outcome = run(task, world=post, planner=[Act("read", id="r"), Act("send", {"to": "$r.to"})])
+        outcome = run(task, world=post, planner=[Act("read", id="r"), Act("send", {"to": "$r.to"})], settings=HASTY)
         assert post.sent == reached, says
         assert sum(isinstance(e.event, Intended) and e.event.skill == "send" for e in outcome.entries) == len(reached)
 

@@ -23,11 +23,15 @@ from midcourse import fact, fail, observer, skill
 DESK = Path(__file__).parent / "desk"
 DESK.mkdir(exist_ok=True)
 
-@skill(makes="exists({name})", complete=True)
+@skill(makes="exists({name})", complete=True, settles=0.5)
 def write(name: str, slow: float = 0.0) -> None:
     time.sleep(slow)
     with (DESK / name).open("a") as file:
         file.write("x")
+
+@skill(makes="exists({name})", complete=True, repeatable=True)
+def put(name: str) -> None:
+    (DESK / name).write_text("x")
 
 @skill(makes="exists({name})", complete=True)
 def wall(name: str) -> None:

@@ -83,12 +83,12 @@ def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
 
     import midcourse.director as director
     import midcourse.thinking as thinking
-    from midcourse.core import budget, gateway
+    from midcourse.core import budget, gateway, state
     from midcourse.core import evolve as evolving
 
     folders = (policy, evolving)
     inner = [import_module(f"{f.__name__}.{m.name}") for f in folders for m in pkgutil.iter_modules(f.__path__)]
-    modules = (director, thinking, budget, gateway, *folders, *inner)
+    modules = (director, thinking, budget, gateway, state, *folders, *inner)
     source = "".join(inspect.getsource(m) for m in modules)
     for field in msgspec.structs.fields(Settings):
         assert f"settings.{field.name}" in source or f"limits.{field.name}" in source, f"nothing reads {field.name}"

@@ -25,8 +25,8 @@ from tests.support import Lab, lab
 DOOR = Parameter("door", "str")
 SKILLS = [
     Skill("open", parameters=(DOOR,), makes="opened({door})"),
-    Skill("oil", parameters=(DOOR,), makes="oiled({door})"),
-    Skill("knock", parameters=(DOOR,), makes="knocked({door})"),
+    Skill("oil", parameters=(DOOR,), makes="oiled({door})", repeatable=True),
+    Skill("knock", parameters=(DOOR,), makes="knocked({door})", repeatable=True),
 ]
 
 

@@ -421,7 +421,7 @@ def test_a_secret_does_not_come_back_in_any_dress(leak, monkeypatch):
                 frozenset(), targets=(Target(f"t{secret}", secret, secret, (secret,)),), source=secret, stale=secret
             )
 
-    world = Leaky([Skill("pay", parameters=(midcourse.Parameter("pin", "str"),), makes="paid")])
+    world = Leaky([Skill("pay", parameters=(midcourse.Parameter("pin", "str"),), makes="paid", timeout=0.01)])
     planner = [act("pay", pin="secret:PIN")]
     outcome = midcourse.run(
         "pay", done_when="paid", world=world, planner=planner, settings=Settings(backoff=0.001, settle_seconds=0.0)

@@ -214,11 +214,17 @@ def _assumed(run: Run) -> frozenset[str]:
     """What done acts declare to bring about, none of ours takes back, and nothing known denies."""
     held: dict[str, Literal] = {}
     for id in run.deeds:
-        if run.records[id].state in DONE_BY_US:
+        if run.records[id].state in DONE_BY_US and not _may_go_otherwise(run, run.records[id].step):
             contract = run.contract(run.records[id].step)
             held = {text: lit for text, lit in held.items() if not contract.takes(lit)}
             held |= {lit.fact: lit for lit in contract.makes if not lit.negated and not lit.open}
     return frozenset(text for text, lit in held.items() if run.belief.holds((lit,)) is None)
+
+
+def _may_go_otherwise(run: Run, step: Step) -> bool:
+    """Whether its skill names other outcomes, or only looks: then that it was done does not say what came of it."""
+    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    return skill is None or bool(skill.outcomes) or skill.risk == "harmless"
 
 
 def _has_rest(run: Run) -> bool:

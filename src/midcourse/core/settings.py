@@ -36,8 +36,11 @@ class Settings(Value, frozen=True):
     cannot be undone, and what is of extreme risk."""
     lessons: Choice["use", "tell", "off"] = "use"
     """What lessons of earlier runs are for: tried before the planner is asked; told to the planner; nothing."""
-    scope: Choice["agent", "team", "all"] = "all"
+    scope: Choice["agent", "team", "all"] = "agent"
     """Who may use what this run learns."""
+
+    afresh: bool = False
+    """Begin as if no earlier run of the task had failed: failed replans of the past do not count."""
 
     enable_auto_replanning: bool = True
     """Replan by itself when something is not as planned; off: a person must agree to each such replan."""

@@ -43,6 +43,8 @@ def missing(run: Run, now: float) -> Command | None:
     if now < settled_at(run, skill):
         return Wait(MAY_COME, settled_at(run, skill))
     called = f"it was called done, but {show(wanted)} is seen not to hold"
+    if run.plan is not None and run.plan.means:  # who plans by contracts hears of it as of any failure
+        return Note(Missed(step.id, "no_effect" if run.did_nothing(step.id) else "partial_effect", called))
     tried = sum(a.digest == run.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.attempts)
     allowed = run.settings.retries if run.may_repeat(step) else min(1, run.settings.retries)  # its contract may be wrong
     if run.did_nothing(step.id) and (tried < allowed or run.contract(step).complete):

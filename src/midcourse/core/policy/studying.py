@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ..commands import Command, Learn, MakePlan, Note, Recall, Reflect
-from ..conditions import parse
-from ..edits import Edit, apply
+from ..conditions import as_text, parse, parse_fact
+from ..edits import Edit, Insert, Instead, apply
 from ..events import Learned, Planned
 from ..evolve.planning import LESSON, REFLECTION
 from ..findings import SURE
 from ..gateway import admit
 from ..ledger import Attempt
 from ..lessons import Lesson, may_be_tried
-from ..plan import Act, Cause, Draft, Plan, escaped, references
+from ..plan import Act, Cause, Draft, Plan, Step, escaped, references
 from ..records import Trial
 from ..situations import signature, situation_of
 from ..state import Run
@@ -68,9 +70,29 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Pl
     steps = apply(edit, meant, run.plan.steps[place + 1 :], run.belief.facts)
     if steps is None:
         return None
+    if author.startswith(LESSON) and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
+        return None
     cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
     plan = admit(run, Draft(steps, author, why, means=run.plan.means), cause)
     return replace(plan, mends=True) if isinstance(plan, Plan) else None
+
+
+def _brought(edit: Edit, steps: Sequence[Step]) -> list[Act]:
+    """The acts that an edit puts into a plan."""
+    count = len(edit.acts) if isinstance(edit, Insert | Instead) else 1
+    return [step for step in steps[:count] if isinstance(step, Act)]
+
+
+def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:
+    """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has or the
+    world shows. What another task named is no reason to name it here."""
+    skill = run.skills.get(act.skill)
+    if skill is None or skill.risk == "irreversible" or not (skill.repeatable or act.skill == failed.skill):
+        return False
+    known = {as_text(value) for value in (*failed.args.values(), failed.target)}
+    known |= {arg for text in run.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.belief.targets}
+    words = {text for value in failed.args.values() for text in as_text(value).split()}
+    return all(as_text(v) in known or any(w in as_text(v) for w in words) for v in (*act.args.values(), act.target) if v != "")
 
 
 def worked(run: Run, now: float) -> Command | None:

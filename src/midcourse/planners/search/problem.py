@@ -45,8 +45,8 @@ class Impossible(Exception):
 class Problem:
     """Facts, acts, a start and a goal, numbered."""
 
-    def __init__(self, facts: Collection[str], covered: Coverage) -> None:
-        self.covered = covered
+    def __init__(self, facts: Collection[str], covered: Coverage, dashed: set[Key]) -> None:
+        self.covered, self._dashed = covered, dashed
         self.ops: list[Op] = []
         self.start = 0
         self.aim = Aim(0)
@@ -61,7 +61,6 @@ class Problem:
         self._counted: set[str] = set()
         self._sensed: list[Key] = []
         self._hoped: set[Key] = set()
-        self._dashed: set[Key] = set()
         self._can = _Possible({key_of(parse_fact(f)): f for f in sorted(facts)})
 
     # --- building -----------------------------------------------------------------------------------------------
@@ -81,11 +80,10 @@ class Problem:
     ) -> Generator[None, None, Problem]:
         """The problem that skills and facts make: with every act that they allow, or with those of a menu.
 
-        Acts in `also` are in it in any case. Facts about `watched` things are kept although no act needs them. `dashed` are hopes
-        that came to nothing: what nobody knows of them is brought about, where an act can.
+        Acts in `also` are in it in any case; facts about `watched` things are kept although no act needs them. Of `dashed` hopes,
+        which came to nothing, what an act can bring about is not hoped for.
         """
-        problem = cls(facts, covered)
-        problem._dashed = {key_of(lit) for lit in dashed}
+        problem = cls(facts, covered, {key_of(lit) for lit in dashed})
         texts = (t for s in skills for t in (s.needs, s.makes, *(o.makes for o in s.outcomes)))
         problem._counted = counted_names([*texts, *(lit.fact for lit in goal)])
         known = Known()

@@ -165,7 +165,9 @@ def _part(part: Part) -> list[Skill]:
         needs: str, makes: str = "", breaks: str = "beside(*)", *more: Parameter, name: str = f"part_{part.number}"
     ) -> Skill:
         doc = f"Part {part.number} of the mission: {part.text}."
-        return Skill(name, doc, (THING, *more), needs, done + makes, breaks, cost="distance({thing})", repeatable=True)
+        return Skill(
+            name, doc, (THING, *more), needs, done + makes, breaks, cost="distance({thing})", repeatable=True, settles=0.0
+        )
 
     match part.verb:
         case "go_to":
