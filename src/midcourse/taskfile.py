@@ -28,6 +28,7 @@ class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
     needs: str = ""
     as_: str = msgspec.field(default="", name="as")
     after: list[str] = msgspec.field(default_factory=list[str])
+    again: bool = False
     achieve: str = ""
     until: str = ""
     replan: str | None = None
@@ -111,7 +112,7 @@ def _step(spec: StepSpec | str) -> Step:
         return Replan(spec.replan, tuple(spec.after), spec.as_)
     if spec.achieve:
         return Achieve(spec.achieve, spec.until, tuple(spec.after), spec.as_)
-    return Act(spec.do, spec.with_, spec.on, spec.expects, spec.needs, tuple(spec.after), spec.as_)
+    return Act(spec.do, spec.with_, spec.on, spec.expects, spec.needs, tuple(spec.after), spec.as_, again=spec.again)
 
 
 def read_task(path: Path) -> TaskFile:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .errors import PlanError
 from .failures import PASSING
-from .plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, act_digest, goal_digest, references, resolve
+from .plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, act_digest, goal_digest, references, resolve, title
 from .records import DONE_BY_US
 from .state import Run
 
@@ -33,6 +33,8 @@ class Restated(NamedTuple):
 
 
 NOTHING = Restated({}, {})
+UNHEARD = ("timeout", "interrupted")
+"""Reasons of failures of which only a look said that nothing had happened."""
 
 
 def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
@@ -172,12 +174,27 @@ def _alike(a: Step, b: Act) -> bool:
 
 
 def oddities(run: Run) -> tuple[str, ...]:
+    """What a person should know though nothing failed in the end."""
+    return (*_tried_again(run), *_without_a_sign(run))
+
+
+def _tried_again(run: Run) -> Iterator[str]:
+    """Acts that must not be done twice, were tried again since nothing showed them, and never showed: were they done twice?"""
+    for id in dict.fromkeys(a.step for a in run.attempts if a.step in run.deeds and a.reason in ("no_effect", *UNHEARD)):
+        step, state = run.records[id].step, run.records[id].state
+        if isinstance(step, Act) and state == "assumed" and not run.skills[step.skill].may_be_tried_again:
+            told = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"
+            yield f"{title(step)} ({id}) {told}"
+
+
+def _without_a_sign(run: Run) -> Iterator[str]:
     """Acts after which nothing changed that is seen, though acts of their skill always changed something."""
     by_skill: dict[str, list[str]] = {}
     for id in run.deeds:
         step = run.records[id].step
         if isinstance(step, Act):
             by_skill.setdefault(step.skill, []).append(id)
-    told = "answered well, and for the first time nothing that is seen changed"
-    still = ((skill, [id for id in ids if id in run.unmoved], ids) for skill, ids in by_skill.items())
-    return tuple(f"{skill} ({idle[0]}) {told}" for skill, idle, ids in still if len(idle) == 1 and len(ids) > 2)
+    for skill, ids in by_skill.items():
+        idle = [id for id in ids if id in run.unmoved]
+        if len(idle) == 1 and len(ids) > 2:
+            yield f"{skill} ({idle[0]}) answered well, and for the first time nothing that is seen changed"

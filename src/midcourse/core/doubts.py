@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 
 UNMET = "a need was not met"
 UNSEEN = "an effect was not seen"
+NEEDS = " needs "
 """Rules that ask for a plan because of what a contract says."""
 
 
 def need_of(step: Step, missing: Literal) -> str:
-    """A need that is not met, in words."""
-    return f"{title(step)} needs {missing.text}"
+    """What a planner has heard of once it was told that this need of the step's skill is not met."""
+    return f"{step.skill if isinstance(step, Act) else title(step)}{NEEDS}{missing.text}"
+
+
+def in_words(step: Step, missing: Literal) -> str:
+    """A need that is not met, as a planner and people are told."""
+    return f"{title(step)}{NEEDS}{missing.text}"
 
 
 def effect_of(skill: str) -> str:
@@ -35,10 +41,10 @@ def effect_of(skill: str) -> str:
 
 def subject_of(cause: Cause, records: Mapping[str, Record]) -> str:
     """What about a contract a request tells the planner; '' where it is about none."""
-    if cause.rule == UNMET:
-        return cause.detail
-    step = records[cause.step].step if cause.rule == UNSEEN else None
-    return effect_of(step.skill) if isinstance(step, Act) else ""
+    step = records[cause.step].step if cause.rule in (UNMET, UNSEEN) else None
+    if not isinstance(step, Act):
+        return ""
+    return effect_of(step.skill) if cause.rule == UNSEEN else f"{step.skill}{NEEDS}{cause.detail.rpartition(NEEDS)[2]}"
 
 
 def may_be_doubted(skill: Skill | None) -> bool:

@@ -120,7 +120,7 @@ def _sentence(event: Event, run: Run) -> str:
         case Acted():
             return f"{event.step} {_result(event)}"
         case Settled():
-            return f"{event.step} {'did' if event.happened else 'did not'} happen, by {event.by}: {event.detail}"
+            return f"{event.step} {'did happen' if event.happened else 'counts as not done'}, by {event.by}: {event.detail}"
         case SetAside():
             return f"{event.step} is set aside: {event.because}"
         case Reentered():

@@ -35,7 +35,7 @@ def intended(run: Run, event: Intended) -> Run:
         unmoved=run.unmoved - {event.step},
         intent=event,
         sent_at=run.at,
-        believed=run.belief,
+        believed=replace(run.belief, stale="acts before it had not been looked at") if run.acts_since_look else run.belief,
         shown_before=frozenset(lit.text for lit in wanted if run.belief.holds((lit,))),
         spent=replace(run.spent, steps=run.spent.steps + 1),
         retry_at=0.0,

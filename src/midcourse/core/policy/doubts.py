@@ -56,6 +56,8 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     """Where the skill declares no effect: the look has changed, which nothing has done by itself so far in this run; or it covers
     everything, is as it was, and such an act has been seen to change it before."""
+    if run.believed.stale:
+        return None  # what changed may be the doing of acts before it
     if moved:
         return True if not run.drifts else None
     same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]

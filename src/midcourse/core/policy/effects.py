@@ -22,9 +22,9 @@ def settled_at(run: Run, skill: Skill | None) -> float:
 def unsettled(run: Run, now: float) -> Command | None:
     """The last act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come."""
     act = run.intent
-    if act is None or run.records[act.step].state != "assumed" or now >= settled_at(run, run.skills.get(act.skill)):
+    if act is None or run.records[act.step].state != "assumed" or now >= run.settling:
         return None
-    return Wait(MAY_COME, settled_at(run, run.skills.get(act.skill)))
+    return Wait(MAY_COME, run.settling)
 
 
 def missing(run: Run, now: float) -> Command | None:

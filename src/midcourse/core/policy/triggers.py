@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..commands import Command, MakePlan, Note
 from ..conditions import Literal, fill, matches, parse, show
 from ..contracts import TARGET
-from ..doubts import UNMET, may_be_doubted, need_of, wording
+from ..doubts import UNMET, in_words, may_be_doubted, need_of, wording
 from ..events import Doubted, Flagged, Missed, Reentered
 from ..model import Skill
 from ..plan import Act, Cause, Replan, act_digest
@@ -158,11 +158,11 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
         return wait
     told = need_of(step, lost)
     if told not in run.told or not run.settings.doubts:
-        return MakePlan("replan", Cause(UNMET, told, step.id))
+        return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
     if isinstance(step, Act) and skill is not None and may_be_doubted(skill) and (literal := wording(skill, "needs", step, lost)):
         return Note(Doubted(skill.name, "needs", literal, f"{lost.text} does not hold, and the planner insists", step.id))
     if final:
-        return Note(Missed(step.id, "needs_not_met", f"{told}, which is not so, and it cannot be undone"))
+        return Note(Missed(step.id, "needs_not_met", f"{in_words(step, lost)}, which is not so, and it cannot be undone"))
     return None  # the planner's own need, and it insists
 
 

@@ -164,7 +164,10 @@ def _step(number: int, written: Json) -> Step:
         raise Unreadable(f"step {number}: args is {type(args).__name__}, not an object")
     target = str(said.get("target") or ("" if zone == "__global__" else zone))
     expects, needs, about, change = (str(said.get(word) or "") for word in ("expects", "needs", "description", "expected_change"))
-    return Act(name, cast("dict[str, Json]", args), target, expects, needs, description=about, expected_change=change)
+    again = said.get("again") is True
+    return Act(
+        name, cast("dict[str, Json]", args), target, expects, needs, again=again, description=about, expected_change=change
+    )
 
 
 def _arguments(number: int, text: str) -> Json:

@@ -34,7 +34,12 @@ def form_of(request: PlanRequest) -> dict[str, Json]:
 def _act(skill: Skill, targets: list[str]) -> Json:
     needed = [p.name for p in skill.parameters if p.required]
     args = _object({p.name: _value(p) for p in skill.parameters}, needed=needed)
-    parts: dict[str, Json] = {"act": {"const": skill.name}, "args": args, "expects": {"type": "string"}}
+    parts: dict[str, Json] = {
+        "act": {"const": skill.name},
+        "args": args,
+        "expects": {"type": "string"},
+        "again": {"type": "boolean"},
+    }
     if targets:
         parts["target"] = {"enum": targets}
     return _object(parts, needed=("act", "args") if needed else ("act",))
