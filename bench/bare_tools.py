@@ -107,13 +107,14 @@ def main() -> None:
     parser.add_argument("--way", nargs="+", choices=WAYS, default=list(WAYS))
     parser.add_argument("--goal", action="store_true", help="with effects, Midcourse also gets a condition for the end")
     parser.add_argument("--quick", action="store_true", help="every tenth task")
+    parser.add_argument("--every", type=int, default=1, help="every nth task")
     parser.add_argument("--show", action="store_true", help="print each run in words instead of a table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=Path(".midcourse/bench/bare_tools.json"))
     asked = parser.parse_args()
     load(asked.library)
-    names = [key for key in _tasks if not asked.task or key[1] in asked.task][:: 10 if asked.quick else 1]
+    names = [key for key in _tasks if not asked.task or key[1] in asked.task][:: 10 if asked.quick else asked.every]
     jobs = [Job(*name, tuple(asked.fault), tuple(asked.level), tuple(asked.way), asked.seed, asked.goal) for name in names]
     if not jobs:
         parser.error(f"no such task; there are {', '.join(name for _, name in _tasks)}")

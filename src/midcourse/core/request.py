@@ -233,9 +233,11 @@ def _has_rest(run: Run) -> bool:
 
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
+    """All that is done, in the order in which it was."""
+    order = {id: i for i, id in enumerate(run.deeds)}
     return tuple(
         DoneStep(id, title(record.step), _is_seen(run, id), run.outputs.get(id), record.step)
-        for id, record in run.records.items()
+        for id, record in sorted(run.records.items(), key=lambda item: order.get(item[0], len(order)))
         if record.state == "confirmed"
         or (record.state == "assumed" and not run.did_nothing(id))
         or (record.state == "skipped" and run.belief.holds(run.expected(record.step)) is not False)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 
 from ...core.conditions import coverage, literal_truth, parse, parse_fact
 from ...core.contracts import contract_of
 from ...core.kernels import regress
 from ...core.model import Skill, Target
-from ...core.plan import described, title
+from ...core.plan import Act, described, title
 from ...core.request import DoneStep, PlanRequest
 from ...core.said import fenced
 from .objections import objections
 
-VERSION = 3
+VERSION = 4
 """Of the texts in `prompts`: another text, another number."""
 CONDITION = "condition"
 """The question how a goal is seen to be reached."""
@@ -25,7 +26,7 @@ CHARACTERS = 4
 OUTPUT = 400
 """Characters of what an act gave."""
 KEPT = 12
-"""Failures and done steps that are told, the last ones."""
+"""Failures that are told, the last ones, and done steps that are told one by one."""
 
 
 @cache
@@ -82,7 +83,11 @@ def _happened(request: PlanRequest) -> str:
     """What was done and what came of it. Its lines name things of the world and repeat what it said: they are fenced too."""
     return _told(
         [
-            ("Already done, do not repeat", [_done(d) for d in request.done[-KEPT:]]),
+            (
+                "Already done, in this order; do not repeat",
+                [*_condensed(request.done[:-KEPT]), *map(_done, request.done[-KEPT:])],
+            ),
+            ("Odd, though nothing failed", request.notes),
             ("Done once, but undone by the world", request.undone),
             ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
             ("Refused by a person", request.refusals),
@@ -97,6 +102,18 @@ def _happened(request: PlanRequest) -> str:
             ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
         ]
     )
+
+
+def _condensed(done: Sequence[DoneStep]) -> Iterator[str]:
+    """What was done longer ago, in order: acts of one skill that follow each other share a line."""
+    for skill, group in groupby(done, key=lambda d: d.step.skill if isinstance(d.step, Act) else d.what):
+        steps = list(group)
+        args = ("/".join(map(str, d.step.args.values())) if isinstance(d.step, Act) else "" for d in steps)
+        yield (
+            f"{steps[0].id} to {steps[-1].id} {skill}, {len(steps)} times: {', '.join(args)}"
+            if len(steps) > 1
+            else _done(steps[0])
+        )
 
 
 def _done(done: DoneStep) -> str:
