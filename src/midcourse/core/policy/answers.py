@@ -53,7 +53,7 @@ def _may_pass(run: Run) -> tuple[str, ...]:
 
 def _claims_done(run: Run, now: float) -> Command | None:
     if run.goal and run.belief.holds_freshly(run.goal) is False:
-        if wait := unsettled(run, now):
+        if wait := unsettled(run, now, run.goal):
             return wait
         unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
         return Note(PlanRefused(Objection("invalid", f"you say done, but {show(unmet)} is seen not to hold")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note, Wait
 from ..conditions import Condition, show
-from ..contracts import Contract
+from ..contracts import TARGET, Contract
 from ..doubts import UNSEEN, effect_of, wording
 from ..events import Doubted, Missed, Passed, Reentered
 from ..model import Skill
@@ -19,9 +19,14 @@ def settled_at(run: Run, skill: Skill | None) -> float:
     return run.answered_at + (run.grace(skill) if skill is not None else 0.0)
 
 
-def unsettled(run: Run, now: float) -> Command | None:
-    """The last act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come."""
+def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
+    """The last act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come.
+
+    A world that shows targets waits for them itself.
+    """
     act = run.intent
+    if all(lit.name == TARGET for lit in lacking):
+        return None
     if act is None or run.records[act.step].state != "assumed" or now >= run.settling:
         return None
     return Wait(MAY_COME, run.settling)

@@ -28,7 +28,7 @@ def plan_ended(run: Run, now: float) -> Command | None:
     if run.next_step is not None:
         return None
     unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
-    if unmet and (wait := unsettled(run, now)):
+    if unmet and (wait := unsettled(run, now, unmet)):
         return wait
     if not unmet and (verdict := ask_the_judge(run)):
         return verdict

@@ -60,7 +60,7 @@ def validity(run: Run, now: float) -> Command | None:
     if place is not None and place > run.position:
         to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
         return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
-    return rebind(run) or unsettled(run, now) or redo(run) or _replan(run)
+    return rebind(run) or unsettled(run, now, run.kernels.failing(run.position)) or redo(run) or _replan(run)
 
 
 def _seen_now(run: Run, place: int) -> bool:
@@ -154,7 +154,7 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
         return None
     if lost.name == TARGET and (found := rebind(run)):
         return found
-    if wait := unsettled(run, now):
+    if wait := unsettled(run, now, (lost,)):
         return wait
     told = need_of(step, lost)
     if told not in run.told or not run.settings.doubts:
