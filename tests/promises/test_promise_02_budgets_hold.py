@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from midcourse.core.budget import cost_left
 from midcourse.core.events import Planned, PlannerSaid, PlanRefused, PlanRequested
-from midcourse.core.model import Cost
+from midcourse.core.model import Cost, Skill
+from midcourse.core.plan import Act, Draft, Replan
 from midcourse.core.settings import Settings
 from midcourse.interfaces.render import history
-from midcourse.testing import Mix
-from tests.support import Whimsy, disturbed, domains, mixes, whens
+from midcourse.testing import Mix, SymbolicWorld
+from tests.support import Whimsy, disturbed, domains, lab, mixes, whens
 
 small = st.integers(0, 6)
 
@@ -80,3 +81,16 @@ def test_time_ends_a_run_with_its_reserve_left(domain, seed):
     for entry, state in history(made.entries):
         if entry.command.startswith(("act", "plan", "ask")):
             assert state.elapsed(entry.at) <= 4.0 + 1e-6
+
+
+def test_the_answers_of_all_models_together_are_capped():
+    class Dear:
+        async def plan(self, request):
+            return Draft((Act("a"), Replan("more")), cost=Cost(10, 0.0))
+
+    made = lab(
+        SymbolicWorld([Skill("a", repeatable=True)]), Dear(), "never", settings=Settings(max_model_calls=2, stuck_after=50)
+    )
+    run = made.run()
+    assert run.ending.final_reason == "budget_exhausted" and "2 of 2 answers of models" in run.ending.final_detail
+    assert run.spent.planner_calls == 2

@@ -11,6 +11,8 @@ class Spent(Value, frozen=True):
 
     steps: int = 0
     planner_calls: int = 0
+    model_calls: int = 0
+    """Answers that cost something, whoever gave them."""
     replans: int = 0
     segments: int = 0
     questions: int = 0

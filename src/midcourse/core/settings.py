@@ -67,6 +67,8 @@ class Settings(Value, frozen=True):
     """Plans asked for because a `replan` or `achieve` step said so."""
     max_planner_calls: Count = 30
     """Requests to the planner, of every purpose."""
+    max_model_calls: Count = 60
+    """Answers of language models, of planner, judge, reflector and reader of the goal together."""
     max_questions: Count = 20
     """Questions put to people."""
     max_seconds: Seconds = 3600.0

@@ -224,7 +224,8 @@ def charge(run: Run, cost: Cost) -> Run:
     """What was set aside is free again; what was used is spent. Nobody pays us: a cost below zero is none."""
     reserved = run.planning.reserved if run.planning else Cost()
     cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
-    spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved)
+    calls = run.spent.model_calls + (cost != Cost())
+    spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved, model_calls=calls)
     return replace(run, spent=spent, planning=None)
 
 

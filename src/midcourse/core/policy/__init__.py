@@ -89,6 +89,9 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
             return _wait_within(run, now, command)
         case Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
             return command
+        case MakePlan() | Assess() if spent.model_calls >= settings.max_model_calls:
+            used = f"{spent.model_calls} of {settings.max_model_calls} answers of models are used"
+            return stop(run, now, "budget_exhausted", used)
         case DoAct() if spent.steps >= settings.max_steps:
             return stop(run, now, "max_steps", f"{spent.steps} of {settings.max_steps} steps are used")
         case MakePlan() if why := _no_more_plans(run, command):

@@ -23,7 +23,7 @@ from ..state import Run
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
     """Look into the failure, recall, try what is known to help: one thing at a time."""
-    if run.reflects and run.reflection is None:
+    if run.reflects and run.reflection is None and run.spent.model_calls < run.settings.max_model_calls:
         return Reflect(failure)
     if run.remembers and run.found is None:
         return Recall(failure.step, situation_of(failure, run.world))
