@@ -99,13 +99,15 @@ def _sighted(run: Run, ours: Sequence[Contract]) -> Run:
     if not run.goal:
         return run
     kept = dict(run.sightings)
+    whole = True
     for lit in run.goal:
         held = run.belief.holds_freshly((lit,))
+        whole = whole and held is True
         if held:
             kept[lit.text] = Sighting(run.belief.looks, run.at)
         elif held is False or any(c.takes(lit) for c in ours):
             kept.pop(lit.text, None)
-    return replace(run, sightings=kept, reached=run.reached or run.belief.holds_freshly(run.goal) is True)
+    return replace(run, sightings=kept, reached=run.reached or whole)
 
 
 def _reconsidered(run: Run, belief: Belief) -> bool:
@@ -286,9 +288,11 @@ def _is_retry(run: Run) -> bool:
 
 
 def _is_as_planned(run: Run) -> bool:
-    """Whether the act was done no more often than the plan that brought it says."""
+    """Whether the act was done no more often than the plan that brought it says: such a plan does not go in circles."""
     step = run.last_step
-    if not isinstance(step, Act) or run.plan is None or run.last_act is None or run.records[step.id].attempts != 1:
+    if run.last_act is None or run.last_act.outcome != "done":
+        return False
+    if not isinstance(step, Act) or run.plan is None or run.records[step.id].attempts != 1:
         return False
     record = run.records[step.id]
     brought = (r.step for r in run.records.values() if r.version == record.version)
@@ -316,8 +320,6 @@ def _note_turn(run: Run, change: Change) -> Run:
         new_place = new_place and t.whole != whole
     # An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock.
     somewhere_new = last.outcome == "done" and new_act and new_place
-    # Nor does a plan go in circles that says itself how often an act is to be done.
-    as_planned = last.outcome == "done" and _is_as_planned(run)
     turn = Turn(
         act=last.digest,
         outcome=last.outcome,
@@ -325,7 +327,7 @@ def _note_turn(run: Run, change: Change) -> Run:
         world=world,
         output=last.output,
         whole=whole,
-        news=not (seen_before and told_before) or somewhere_new or as_planned or _gained(run, change),
+        news=not (seen_before and told_before) or somewhere_new or _gained(run, change) or _is_as_planned(run),
         unmet=run.kernels.unmet[-1] if run.kernels is not None else 0,
         asked=last.outcome == "done" and _is_a_stretch(run.plan),
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
