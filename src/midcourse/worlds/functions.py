@@ -181,16 +181,25 @@ def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitab
 
 
 def functions_in(sources: Iterable[object]) -> Iterable[Callable[..., Any]]:
-    """The functions themselves, marked or not; of objects and modules the marked ones."""
+    """The functions themselves, marked or not; of objects and modules the marked ones, or if none is, all that are public."""
     for source in sources:
         if hasattr(source, _MARK) or inspect.isroutine(source):
             yield cast("Callable[..., Any]", source)
             continue
-        found = [member for _, member in inspect.getmembers(source) if callable(member) and hasattr(member, _MARK)]
+        members = [(name, member) for name, member in inspect.getmembers(source) if callable(member)]
+        found = [member for _, member in members if hasattr(member, _MARK)]
+        found = found or [member for name, member in members if _is_its_own(source, name, member)]
         if not found:
             name = getattr(source, "__name__", type(source).__name__)
-            raise TaskError(f"{name} has no function marked with @skill or @observer")
+            raise TaskError(f"{name} has no public function, and none marked with @skill or @observer")
         yield from found
+
+
+def _is_its_own(source: object, name: str, member: Any) -> bool:
+    """Whether a member is a public function of the object or module itself, not one that it borrows."""
+    if name.startswith("_") or not inspect.isroutine(member):
+        return False
+    return not inspect.ismodule(source) or getattr(member, "__module__", "") == source.__name__
 
 
 def mark_of(function: Callable[..., Any]) -> SkillMark | ObserverMark:

@@ -58,8 +58,10 @@ def run(
     set_: Set = None,
     json: AsJson = False,
     strict: Strict = False,
+    afresh: Annotated[bool, typer.Option("--afresh", help="begin as if no earlier run of the task had failed")] = False,
 ) -> None:
     """Run a task."""
+    set_ = [*(set_ or []), "afresh=true"] if afresh else set_
     if model and planner:
         raise TaskError(f"--model {model} is a planner; give it, or --planner {planner}, not both")
     planner = f"model:{model}" if model else planner
