@@ -6,7 +6,7 @@ The model is a server on loopback with a search planner for a mind and a seeded 
 real one. Each task is run as by default (`validity`, with what contracts mend), with the model alone (`validity`, nothing
 mended) and under `on-error`, with the same model, faults, world and trouble.
 Three things must be 0: acts begun although a declared need was seen to be false, budgets passed, tokens that differ from the
-server's own count. No planner may be heard a third time with the same refused plan.
+server's own count. No planner may be heard a third time with the same refused plan before it is tried.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from replanning.world import BedWorld, Trouble
 from scripted_model import FAULTS, PATIENCE, ScriptedModel, planner_at
 
 from midcourse.core.entries import Entry
-from midcourse.core.events import Intended, PlanRefused
+from midcourse.core.events import Intended, Planned, PlanRefused
 from midcourse.core.evolve import replay
 from midcourse.core.model import Task
 from midcourse.core.settings import Settings
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
     needless: int
     """Acts begun although a declared need was seen to be false."""
     same_plan: int
-    """How often one refused plan was heard, at most."""
+    """How often one refused plan was heard before another was tried, at most."""
     over: bool
     """A limit was passed."""
     miscounted: int
@@ -107,9 +107,13 @@ def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, s
     spent, settings = run.spent, run.settings
     passed = spent.planner_calls > settings.max_planner_calls or spent.cost.tokens > settings.max_tokens
     heard: dict[str, int] = {}
+    most = 0
     for entry in entries:
+        if isinstance(entry.event, Planned):
+            heard = {}  # it was tried: what is refused after that is refused for another reason
         if isinstance(entry.event, PlanRefused) and entry.event.digest:
             heard[entry.event.digest] = heard.get(entry.event.digest, 0) + 1
+            most = max(most, heard[entry.event.digest])
     return Outcome(
         fault,
         way,
@@ -119,7 +123,7 @@ def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, s
         server.tokens,
         spent.steps,
         sum(_needless(entries)),
-        max(heard.values(), default=0),
+        most,
         passed or spent.steps > settings.max_steps or spent.replans > settings.max_replans,
         spent.cost.tokens - server.tokens if fault not in ("slow", "all of these", "429", "500") else 0,
         ending.final_reason,

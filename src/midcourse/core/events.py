@@ -124,8 +124,8 @@ class Objection(Value, frozen=True):
     step: str = ""
     failed: str = ""
     """The kind of failure that it would repeat."""
-    about: str = ""
-    """The part of a contract that it rests on: a planner that insists doubts it."""
+    about: tuple[str, ...] = ()
+    """The parts of contracts that it rests on: a planner that insists doubts them."""
 
 
 class PlanRefused(Value, tag="plan refused", frozen=True):

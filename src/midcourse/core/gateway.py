@@ -262,22 +262,27 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
 
 
 def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
-    """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection."""
+    """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection.
+
+    Whatever else would be false is told with it: a planner that insists has heard of all of it.
+    """
     world = run.imagine()
     complete = True
+    found: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):
         if complete and _will_be_skipped(step, contract, world):
             continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None and not _insists_on(run, step, missing):
-            return Objection("invalid", _why_missing(step, missing, i), step.id, about=need_of(step, missing))
+            text = _why_missing(step, missing, i)
+            found.append(Objection("invalid", text, step.id, about=(need_of(step, missing),)))
         complete = complete and contract.complete
         world.apply(contract)
     unmet = tuple(lit for lit in run.goal if world.truth(lit) is False)
-    if complete and unmet and not (run.settings.doubts and show(unmet) in run.told):
+    if complete and unmet and not found and not (run.settings.doubts and show(unmet) in run.told):
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
-        return Objection("invalid", text, about=show(unmet))
-    return None
+        return Objection("invalid", text, about=(show(unmet),))
+    return replace(found[0], about=tuple(told for o in found for told in o.about)) if found else None
 
 
 def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:

@@ -196,7 +196,7 @@ def goal_read(run: Run, event: GoalRead) -> Run:
 def refused(run: Run, event: PlanRefused) -> Run:
     """The run after an objection: the present plan stays."""
     before = run.sent_back if run.refused else ()
-    told = run.told | {event.objection.about} if event.objection.about else run.told
+    told = run.told.union(event.objection.about)
     run = replace(charge(run, event.cost), refused=(*run.refused, event.objection), said=None, unreachable=0, told=told)
     return replace(run, sent_back=(*before, event.digest))
 
