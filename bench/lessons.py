@@ -62,12 +62,15 @@ class Riddle:
         """What the world offers. No contract tells the cure."""
         thing = Parameter("thing", "str")
         open_ = f"open_{self.noun}"
-        extra = [Parameter("mode", "str", required=False), Parameter("tool", "str", required=False)]
+        modes = tuple(f"mode{i}" for i in range(IDEAS))
+        extra = [Parameter("mode", "str", required=False, choices=modes), Parameter("tool", "str", required=False)]
         found = [Skill(open_, parameters=(thing, *extra), makes="opened({thing})")]
         if self.sort == "first do":
-            found += [Skill(f"idea{i}", parameters=(thing,), makes=f"prepared{i}({{thing}})") for i in range(IDEAS)]
+            found += [
+                Skill(f"idea{i}", parameters=(thing,), makes=f"prepared{i}({{thing}})", repeatable=True) for i in range(IDEAS)
+            ]
         if self.sort == "another act":
-            found += [Skill(f"force{i}", parameters=(thing,), makes="opened({thing})") for i in range(IDEAS)]
+            found += [Skill(f"force{i}", parameters=(thing,), makes="opened({thing})", repeatable=True) for i in range(IDEAS)]
         return found
 
     def facts(self, thing: str) -> list[str]:

@@ -84,12 +84,13 @@ def _brought(edit: Edit, steps: Sequence[Step]) -> list[Act]:
 
 
 def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:
-    """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has or the
-    world shows. What another task named is no reason to name it here."""
+    """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has, the
+    skill offers or the world shows. What another task named is no reason to name it here."""
     skill = run.skills.get(act.skill)
     if skill is None or skill.risk == "irreversible" or not (skill.repeatable or act.skill == failed.skill):
         return False
     known = {as_text(value) for value in (*failed.args.values(), failed.target)}
+    known |= {choice for parameter in skill.parameters for choice in parameter.choices}
     known |= {arg for text in run.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}
     return all(as_text(v) in known or any(w in as_text(v) for w in words) for v in (*act.args.values(), act.target) if v != "")
