@@ -41,8 +41,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     """What of a new plan was done before.
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
-    holds beyond what was still to be done. A plan made afresh is never a list given again; nor is one that
-    a `replan` or `achieve` step asked for: what it holds is new, however alike.
+    holds beyond what was still to be done. A plan made afresh is never a list given again; nor is one that a `replan` or `achieve`
+    step asked for: what it holds is new, however alike.
     """
     if run.plan is None or afresh or not _begins_again(run):
         return NOTHING
@@ -51,8 +51,9 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     more = Counter(acts.values())
     if not _is_like_the_whole(list(acts.values()), [d.what for d in history], left, _hopeless(run)):
         more -= Counter(left)
-    if not _goes_far_back(run, list(acts.values()), history):
-        history = [d for d in history if d.id not in _of_earlier_stretches(run)]
+    early = _of_earlier_stretches(run)
+    if not _goes_far_back(early, list(acts.values()), history):
+        history = [d for d in history if d.id not in early]
     history = [d for d in history if d.what in more]
     begun, strewn = dict[str, str](), dict[str, str]()
     at, fresh = 0, True
@@ -98,9 +99,8 @@ def _of_earlier_stretches(run: Run) -> set[str]:
     return {id for id in run.deeds if run.records[id].version < last}
 
 
-def _goes_far_back(run: Run, new: Sequence[str], history: Sequence[Deed]) -> bool:
+def _goes_far_back(early: set[str], new: Sequence[str], history: Sequence[Deed]) -> bool:
     """Whether a new plan begins where the run began, not just where the present stretch did: one like act is no proof of that."""
-    early = _of_earlier_stretches(run)
     old = [d.what for d in history if d.id in early]
     return bool(old) and _alike_for(new, old) >= min(2, len(old))
 
