@@ -41,8 +41,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     """What of a new plan was done before.
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
-    holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or `achieve`
-    step asked for: what it holds is new.
+    holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
+    `achieve` step asked for: what it holds is new.
     """
     if run.plan is None or afresh or not _begins_again(run):
         return NOTHING
