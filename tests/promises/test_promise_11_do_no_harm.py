@@ -244,6 +244,18 @@ def test_a_need_that_nobody_can_see_is_hoped_for():
     assert run.ending.success and run.ending.planner_calls == 1 and len(world.done) == 2
 
 
+def test_a_need_that_was_unknown_and_is_first_seen_false_may_still_come():
+    class Page(SymbolicWorld):
+        async def observe(self):
+            self._covers = ("*",) if "there" in self.truth else ("there",)
+            return await super().observe()
+
+    skills = [Skill("go", makes="there"), Skill("open"), Skill("send", needs="form_open", makes="sent")]
+    world = Page(skills, hidden={"open": "form_open"})
+    run = lab(world, ScriptedPlanner([Act("go"), Act("open"), Act("send")]), "sent").run()
+    assert run.ending.success and run.ending.planner_calls == 1 and len(world.done) == 3
+
+
 def test_a_need_seen_false_is_told_once_then_tried_and_the_contract_doubted():
     skills = [Skill("send", needs="moon", makes="sent")]
     world = SymbolicWorld([Skill("send", makes="sent")], declared=skills)

@@ -124,7 +124,7 @@ def test_objects_and_modules_can_be_worlds_and_others_are_told_so():
             return [fact("has", t) for t in self.box]
 
     assert midcourse.run("put", done_when="has(pen)", world=Office(), planner=[act("put", thing="pen")]).success
-    with pytest.raises(TaskError, match="no function marked"):
+    with pytest.raises(TaskError, match="none marked"):
         ToolsWorld(object())
     with pytest.raises(TaskError, match="no skill"):
         ToolsWorld(observer("a")(lambda: ["a"]))
