@@ -22,7 +22,6 @@ from .world import OrdinaryWorld, What
 
 _FACT = r"(?:not )?\w+(?:\([^)]*\))?"
 _FACTS = re.compile(rf"{_FACT}(?: and {_FACT})*")
-REPLANS = ("plan no longer holds", "a need was not met", "failed", "plan ended", "failed before", "no longer")
 
 
 class Told(NamedTuple):

@@ -87,10 +87,9 @@ class Director:
             raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
         thinking.check(parts, task, skills, vocabulary)
         now = parts.clock.now()
-        known = isinstance(parts.journal, Records) and not settings.afresh
-        past = (
-            await parts.journal.past(task_key(task), task.agent, now) if known and isinstance(parts.journal, Records) else Past()
-        )
+        past = Past()
+        if isinstance(parts.journal, Records) and not settings.afresh:
+            past = await parts.journal.past(task_key(task), task.agent, now)
         started = Started(
             run=run_id,
             task=task,

@@ -187,7 +187,7 @@ def _failure(error: Exception) -> Result:
 def _retry_after(error: Exception) -> float | None:
     """Seconds that whoever was called asks us to wait, where the exception brings its headers."""
     headers = getattr(getattr(error, "response", error), "headers", None)
-    if not isinstance(headers, Mapping) and not hasattr(headers, "get"):
+    if not hasattr(headers, "get"):
         return None
     try:
         return max(0.0, float(cast("Mapping[str, str]", headers).get("Retry-After") or ""))
