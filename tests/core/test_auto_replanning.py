@@ -37,7 +37,7 @@ class NextWay:
 
 def hopeless(people=None, world=None, **settings):
     made = lab(world or Ever(), NextWay(), "there", approver=people or ScriptedPeople([None]))
-    made.settings = Settings(backoff=0.01, max_replans=15, **settings)
+    made.settings = Settings(backoff=0.01, **{"max_replans": 15, **settings})
     return made
 
 
@@ -208,7 +208,7 @@ def test_with_the_defaults_the_run_waits_for_a_person_and_goes_on_after_the_answ
     assert waiting.ending is None and life(waiting) == "waiting"
     assert (
         waiting.question.kind == "replan"
-        and "3 replans of this task brought nothing, and 3 is the limit" in waiting.question.text
+        and "3 replans of this task brought nothing, and auto_replanning_max_attempts is 3" in waiting.question.text
     )
     assert len(world.calls) == 4
 
@@ -269,3 +269,41 @@ def test_a_replan_that_brought_the_task_forward_did_not_fail():
     run = made.run()
     assert run.ending is not None and run.ending.success and run.ending.failed_replans == 0 and not asked(made)
     assert run.task == Task("the goal", made.task.done_when)
+
+
+class Passing(SymbolicWorld):
+    """`way0` fails as often as told, and nothing was begun."""
+
+    times = 1
+
+    async def act(self, call):
+        if call.skill == "way0" and self.times:
+            self.times -= 1
+            return Failed("odd", "the thumbnail cache is cold", clean=True)
+        return await super().act(call)
+
+
+def passing(times, **settings):
+    world = Passing([Skill("way0", makes="here"), Skill("way1", makes="there")])
+    world.times = times
+    made = lab(world, ScriptedPlanner([Act("way0"), Act("way1")], [Act("way1")]), "there", approver=ScriptedPeople([None]))
+    made.settings = Settings(backoff=0.01, auto_replanning_min_interval_seconds=0.0, **settings)
+    return made.run(), made
+
+
+def test_a_medium_failure_is_tried_again_and_becomes_high_before_it_replans():
+    run, made = passing(1)
+    assert run.ending.success and replans(made) == 0
+    run, made = passing(9)
+    assert run.ending.success and replans(made) == 1
+    severities = [a.severity for a in run.attempts]
+    assert severities == ["medium"] * (len(severities) - 1) + ["high"]
+    run, made = passing(9, auto_replanning_trigger_high=False)
+    assert run.question.kind == "replan" and "high severity" in run.question.text
+
+
+def test_what_the_limits_say_names_the_setting():
+    ending = (
+        hopeless(max_replans=2, auto_replanning_max_attempts=9, auto_replanning_require_human_intervention_after=9).run().ending
+    )
+    assert ending.final_reason == "replan_exhausted" and "max_replans is 2" in ending.final_detail

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,13 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.core.failures import LADDER
 from midcourse.core.findings import CATEGORY_OF, USUAL, Finding, finding_of, in_history
+from midcourse.core.model import Failed, Skill
+from midcourse.core.plan import Act
 from midcourse.core.protocols import Report
+from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.classify import RulesClassifier, read_rules, shipped_rules
+from midcourse.testing import SymbolicWorld
+from tests.support import lab
 
 CORPUS = Path(__file__).parents[2] / "bench" / "classifier"
 
@@ -98,10 +104,10 @@ def test_every_kind_and_every_detail_type_is_mapped():
 def test_history_makes_what_does_not_pass_worse():
     passing = finding_of("busy")
     assert passing.severity == "medium"
-    assert in_history(passing, "reversible", 1, 4).severity == "medium"
-    assert in_history(passing, "reversible", 4, 4).severity == "high"
-    assert in_history(passing, "harmless", 1, 4).severity == "low"
-    assert in_history(finding_of("timeout"), "reversible", 3, 9).severity == "critical"
+    assert in_history(passing, 1, 4).severity == "medium"
+    assert in_history(passing, 4, 4).severity == "high"
+    assert in_history(passing, 1, 1).severity == "high"
+    assert in_history(finding_of("timeout"), 3, 9).severity == "critical"
     assert finding_of("missing_dependency").severity == "critical"
 
 
@@ -121,3 +127,18 @@ def test_the_rules_still_fit_the_half_they_were_written_with():
         classifier.by_rules(Report(x["skill"], "failed", x["message"], x["error"] or "command")).kind == x["kind"] for x in lines
     )
     assert right / len(lines) >= 0.93
+
+
+def test_a_step_that_fails_with_low_severity_is_passed_by_and_told(tmp_path):
+    class Cold(SymbolicWorld):
+        async def act(self, call):
+            return Failed("cold", "the thumbnail cache is cold") if call.skill == "warm" else await super().act(call)
+
+    (tmp_path / "failures.yaml").write_text("- name: thumbnails\n  message: thumbnail\n  kind: structural\n  severity: low\n")
+    classifier = RulesClassifier(read_rules(tmp_path / "failures.yaml"))
+    made = lab(Cold([Skill("warm"), Skill("go", makes="there")]), ScriptedPlanner([Act("warm"), Act("go")]), "there")
+    director = made.director()
+    director.parts = replace(director.parts, classifier=classifier)
+    run = asyncio.run(director.start("r1", made.task, made.settings))
+    assert run.ending.success and run.ending.replans == 0 and run.records["s1"].state == "failed"
+    assert "low severity" in run.ending.notes[0] and "thumbnail cache" in run.ending.notes[0]

@@ -19,6 +19,8 @@ class ConsoleApprover:
     async def allows(self, question: Question) -> Answer | None:
         """The person's answer; None if the terminal is closed, so that the question stays open."""
         self._write(question.text)
+        for line in question.lines:
+            self._write(f"    {line}")
         if question.skill:
             self._write(f"  {question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip())
         if question.score:

@@ -19,7 +19,7 @@ class RulesApprover:
 
     async def allows(self, question: Question) -> Answer | None:
         """By the rules; None where they are silent."""
-        if question.kind == "replan" and self._otherwise is not None:
+        if question.kind in ("replan", "plan") and self._otherwise is not None:
             return Answer(question.id, self._otherwise, "rules", "nobody can be asked")
         if question.kind != "approve":
             return None

@@ -175,7 +175,14 @@ def _alike(a: Step, b: Act) -> bool:
 
 def oddities(run: Run) -> tuple[str, ...]:
     """What a person should know though nothing failed in the end."""
-    return (*_tried_again(run), *_without_a_sign(run))
+    return (*_overlooked(run), *_tried_again(run), *_without_a_sign(run))
+
+
+def _overlooked(run: Run) -> Iterator[str]:
+    """Failures of low severity that the run went on behind."""
+    for attempt in run.attempts:
+        if attempt.severity == "low" and run.records[attempt.step].state == "failed":
+            yield f"{attempt.step}: {attempt.sentence()}; that is of low severity, and the run went on"
 
 
 def _tried_again(run: Run) -> Iterator[str]:

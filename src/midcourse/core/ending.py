@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
+from .analysis import Met
 from .ledger import Certificate
 from .model import Cost, Value
 
@@ -42,6 +43,8 @@ class Ending(Value, frozen=True):
     next_safe_action: str = ""
     notes: tuple[str, ...] = ()
     """What was odd, though nothing failed: an act that always changed what is seen, and once did not."""
+    met: tuple[Met, ...] = ()
+    """The failures of the run, for those that come after it."""
 
     @property
     def verdict(self) -> Verdict:

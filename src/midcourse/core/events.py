@@ -217,7 +217,7 @@ class Rebound(Value, tag="rebound", frozen=True):
 
 
 class Passed(Value, tag="passed", frozen=True):
-    """A step needed nothing: what it is for is so already, or was done before."""
+    """A step needs nothing more: what it is for is so already, it was done before, or its failure is of low severity."""
 
     step: str
     because: str = ""

@@ -10,7 +10,7 @@ from typing import Literal as Choice
 from msgspec.structs import replace
 
 from .failures import KIND_OF_REASON, LADDER, Kind
-from .model import Risk, Value
+from .model import Value
 
 Severity = Choice["critical", "high", "medium", "low"]
 SEVERITIES: tuple[Severity, ...] = ("low", "medium", "high", "critical")
@@ -102,17 +102,14 @@ def finding_of(reason: str, said: str = "") -> Finding:
     return finding
 
 
-def in_history(finding: Finding, risk: Risk, tries: int, allowed: int) -> Finding:
+def in_history(finding: Finding, tries: int, allowed: int) -> Finding:
     """The finding once it is known what was tried before: `tries` failures of the same act, of `allowed`, this one counted.
 
-    What may pass by itself is worse when it does not; a time-out that comes a third time is as bad as can be. What fails in
-    an act that changes nothing is less bad.
+    What may pass by itself is worse when it does not; a time-out that comes a third time is as bad as can be.
     """
     severity = finding.severity
     if finding.category == "timeout" and tries >= 3:
         severity = "critical"
-    elif severity == "medium" and tries >= allowed and tries > 1:
+    elif severity == "medium" and tries >= allowed:
         severity = "high"
-    elif severity == "medium" and risk == "harmless":
-        severity = "low"
     return finding if severity == finding.severity else replace(finding, severity=severity)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from .analysing import analyse
 from .approvals import forbidden
 from .budget import LONGEST
 from .calls import wrong_arguments
@@ -63,6 +64,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         problem = _invalid(run, ahead)
     if problem is not None:
         return problem
+    known = analyse(run)
     return Plan(
         version=len(run.plans) + 1,
         steps=steps,
@@ -72,7 +74,8 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         digest=plan_digest(steps),
         monitorable=_monitorable(run, contracts),
         unseen=tuple(dict.fromkeys(text for _, strange in watched for text in strange)),
-        evidence=_evidence(run),
+        evidence=known.lines() if known is not None else (),
+        analysis=known,
         cost=draft.cost,
         means=draft.means and not _keeps_whole(run, steps),
         afresh=afresh,
@@ -98,17 +101,6 @@ def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
     if not any(isinstance(step, Act) for step in kept) or isinstance(kept[-1], Replan):
         return None
     return replace(draft, steps=(*kept, Replan(f"the rest of the plan was not sound: {objection.text}")))
-
-
-def _evidence(run: Run) -> tuple[str, ...]:
-    """What speaks for another plan: the failure, what was found out about it, what was learned before."""
-    if run.failure is None:
-        return ()
-    found = run.failure.finding
-    told = [run.failure.sentence() + (f" [{found.kind}, {found.severity}, {found.category}]" if found else "")]
-    if run.reflection is not None:
-        told += [run.reflection.sentence(), *run.reflection.factors]
-    return (*told, *(f"lesson {f.lesson.id}: {f.lesson.sentence()}" for f in run.found or ()))
 
 
 # --- ids --------------------------------------------------------------------------------------------------------
@@ -215,6 +207,8 @@ def _wrong_call(run: Run, step: Act, here: bool) -> str:
 def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     if not run.refusals and not run.constraints and not run.task.only:
         return None
+    if no := run.refusals.get(plan_digest(steps)):
+        return Objection("forbidden", f"this plan was refused: {no}")
     for step in steps:
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)

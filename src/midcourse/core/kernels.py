@@ -10,8 +10,10 @@ A look costs only its changed facts: each literal knows the kernels that hold it
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import accumulate
+
+import msgspec
+from msgspec.structs import replace
 
 from .conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact
 from .contracts import Contract
@@ -20,24 +22,23 @@ Span = tuple[int, int, bool]
 """A run of kernels, first and last, and whether the literal is a ghost in them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kernels:
+class Kernels(msgspec.Struct, frozen=True):
     """The kernels of one plan and how they stand now. A value: `seen` gives a new one."""
 
     contracts: tuple[Contract, ...]
     goal: Condition
     ghosts: frozenset[Literal] = frozenset()
     """What the plan needs, nobody declares to make, and was false at the start: some step makes it undeclared."""
-    truth: Mapping[Literal, Truth] = field(default_factory=dict[Literal, Truth])
+    truth: Mapping[Literal, Truth] = {}
     violated: Sequence[int] = ()
     """Per kernel: literals seen false, ghosts left out. Zero: the plan holds from here."""
     unmet: Sequence[int] = ()
     """Per kernel: literals not seen true, ghosts included. Zero: certain enough to skip ahead to."""
-    index: Mapping[Literal, tuple[Span, ...]] = field(default_factory=dict[Literal, tuple[Span, ...]])
+    index: Mapping[Literal, tuple[Span, ...]] = {}
     """Literal -> the runs of kernels that hold it."""
-    patterns: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict[str, tuple[Literal, ...]])
+    patterns: Mapping[str, tuple[Literal, ...]] = {}
     """Name -> literals with `*`, which any fact of that name may concern."""
-    leaned_on: Mapping[int, int] = field(default_factory=dict[int, int])
+    leaned_on: Mapping[int, int] = {}
     """Step -> the last step that uses its output or says that it comes after it."""
     means: bool = True
     """Steps may be left out once nothing needs them; else each is to be done."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
+from msgspec.structs import replace
+
 from .model import Constraint, Grant, Json, Risk, Value
+
+About = Choice["approve", "plan", "settle", "environment", "replan"]
+"""What a question is about: an act, a plan, whether an act happened, whether something is mended, whether to plan again."""
 
 
 class Question(Value, frozen=True):
     """What a person is asked."""
 
     id: str
-    kind: Choice["approve", "settle", "environment", "replan"]
+    kind: About
     text: str
     step: str = ""
     digest: str = ""
@@ -24,6 +29,8 @@ class Question(Value, frozen=True):
     """How risky it is, 0 to 1."""
     groups: tuple[str, ...] = ()
     """The kinds of critical operations that it belongs to."""
+    lines: tuple[str, ...] = ()
+    """What it is about in full, where that is more than an act: how a plan differs from what was left of the one before."""
 
 
 class Cancel(Value, tag="cancel", frozen=True):
@@ -66,7 +73,11 @@ class HandBack(Value, tag="hand back", frozen=True):
 
 
 class Answer(Value, tag="answer", frozen=True):
-    """The answer to a question. `settle`: yes, it happened. `environment`: yes, it is mended. `replan`: yes, plan again."""
+    """The answer to a question.
+
+    `approve`: yes, this act. `plan`: yes, this plan. `settle`: yes, it happened. `environment`: yes, it is mended.
+    `replan`: yes, plan again.
+    """
 
     question: str
     yes: bool
@@ -74,6 +85,8 @@ class Answer(Value, tag="answer", frozen=True):
     reason: str = ""
     args: dict[str, Json] | None = None
     """With a yes to an act: its arguments as the person wants them. That is another act, and the yes is for that one."""
+    given: float = 0.0
+    """When it was given, in seconds since the epoch; 0: when it was heard. The time of a yes runs from here."""
 
 
 class AddGrant(Value, tag="grant", frozen=True):
@@ -83,3 +96,8 @@ class AddGrant(Value, tag="grant", frozen=True):
 
 
 Message = Cancel | Pause | GoOn | AddConstraint | AddGrant | ChangeGoal | TakeOver | HandBack | Answer
+
+
+def stamped(message: Message, now: float) -> Message:
+    """The message as an inbox keeps it: an answer says when it was given, however late it is read."""
+    return replace(message, given=now) if isinstance(message, Answer) and not message.given else message

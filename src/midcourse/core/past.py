@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .analysis import Met
 from .lessons import lower_bound
 from .model import Task, Value
 from .plan import digest
 
+MOST_MET = 30
+"""Failures of earlier runs that a run remembers."""
 MONTH = 30 * 86_400.0
 """Seconds after which an agent's run counts half."""
 
@@ -20,6 +23,8 @@ class Past(Value, frozen=True):
     successes: float = 0.0
     failures: float = 0.0
     """Of this agent, over all tasks; the older the less they count."""
+    met: tuple[Met, ...] = ()
+    """Failures that its last runs met, the newest first."""
 
     @property
     def trust(self) -> float:

@@ -12,6 +12,7 @@ from typing import cast
 
 import msgspec
 
+from .analysis import Analysis
 from .errors import PlanError
 from .model import Cost, Json, Value, secret_name
 
@@ -104,6 +105,8 @@ class Plan(Value, frozen=True):
     """What the planner named and no look can show: nothing hangs on it."""
     evidence: tuple[str, ...] = ()
     """What it rests on, in words: the failure, its root cause, the lesson."""
+    analysis: Analysis | None = None
+    """The same as data."""
     cost: Cost = Cost()
     means: bool = False
     """Its steps are only means to the goal's condition."""

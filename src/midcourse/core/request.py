@@ -6,6 +6,8 @@ from typing import Literal as Choice
 
 import msgspec
 
+from .analysing import analyse
+from .analysis import Analysis
 from .approvals import forbidden
 from .budget import cost_left, seconds_left
 from .commands import MakePlan
@@ -94,6 +96,8 @@ class PlanRequest(msgspec.Struct, frozen=True):
     """Which request of the run this is, from 1: the same after a crash."""
     reflection: str = ""
     """Why the last failure came about and what would mend it, as far as anybody found out."""
+    analysis: Analysis | None = None
+    """The failure that the plan is made for, as data: root cause, factors, whether it could be prevented, like failures."""
     lessons: tuple[str, ...] = ()
     """What earlier runs have learned about it, the most reliable first."""
     segment: int = 0
@@ -198,6 +202,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         agent=run.task.agent,
         retries=run.settings.retries,
         number=run.spent.planner_calls + 1,
+        analysis=analyse(run),
         reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
         lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
         values=run.task.values,

@@ -34,6 +34,10 @@ class Settings(Value, frozen=True):
     """Before which acts people are asked. 0: every act; 1: every act that changes anything; 2: what cannot be undone, and
     critical operations; 3: as 2, but a trusted agent does critical operations of less than high risk by itself; 4: what
     cannot be undone, and what is of extreme risk."""
+    approve_plans: Choice["never", "changed", "widened", "all"] = "never"
+    """Which plans wait for a person's yes before their first act. `changed`: each that does otherwise than what was left of the
+    one before; `widened`: each with a skill that no plan before had, or with more risk; `all`. Acts that ask by themselves still
+    ask."""
     lessons: Choice["use", "tell", "off"] = "use"
     """What lessons of earlier runs are for: tried before the planner is asked; told to the planner; nothing."""
     scope: Choice["agent", "team", "all"] = "agent"
@@ -55,7 +59,8 @@ class Settings(Value, frozen=True):
     auto_replanning_trigger_high: bool = True
     """The same for high severity."""
     auto_replanning_trigger_medium: bool = False
-    """The same for medium and low severity: failures nobody can name, in acts that must not be tried again."""
+    """The same for medium severity: what may still pass, or may have happened and must not be tried again. A step that fails
+    with low severity is passed by."""
     auto_replanning_require_human_intervention_after: Count = 5
     """Failed replans after which a person must agree to more; the smaller of this and the most attempts counts."""
 

@@ -75,9 +75,8 @@ class Run(msgspec.Struct, frozen=True):
     perhaps_ours: frozenset[str] = frozenset()
     """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
     sightings: dict[str, Sighting] = {}
-    """Part of the goal -> when it was last seen to hold, unless a look has denied it or an act of ours took it back since."""
-    reached: bool = False
-    """A look has shown the whole goal."""
+    """Part of the goal -> the last look that showed it to hold, where looks since show other things; not if an act of ours took
+    it back since."""
 
     plan: Plan | None = None
     plans: tuple[Plan, ...] = ()

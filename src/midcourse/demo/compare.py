@@ -53,9 +53,17 @@ class Row(msgspec.Struct):
 
 
 def settings_for(way: When) -> Settings:
-    """The same generous limits for all, so that none loses by a budget made for another."""
+    """The same generous limits for all, so that none loses by a budget made for another, or waits for nobody."""
     return Settings(
-        replan=way, backoff=0.002, max_replans=12, max_segments=150, max_planner_calls=200, max_steps=120, look_retries=3
+        replan=way,
+        backoff=0.002,
+        auto_replanning_max_attempts=12,
+        auto_replanning_require_human_intervention_after=12,
+        max_replans=12,
+        max_segments=150,
+        max_planner_calls=200,
+        max_steps=120,
+        look_retries=3,
     )
 
 

@@ -174,7 +174,7 @@ class OfficeWorld(ToolsWorld):
     """The office as a world that can also be disturbed from outside."""
 
     def __init__(self, office: Office) -> None:
-        super().__init__(office)
+        super().__init__(office, settles=0.0)  # what is written to a file is there at once
         self.office = office
         self._gone: set[str] = set()
 

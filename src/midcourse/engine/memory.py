@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Sequence
-from itertools import count
+from itertools import count, islice
 
 from ..core.entries import Entry
 from ..core.errors import LeaseLost, RunNotFound
 from ..core.events import Ended, Started
 from ..core.evolve import replay
-from ..core.messages import Message
-from ..core.past import Past, record_of, task_key
+from ..core.messages import Message, stamped
+from ..core.past import MOST_MET, Past, record_of, task_key
 from ..core.protocols import Opened, Summary
 from .summary import summarize
 
@@ -69,7 +70,8 @@ class MemoryStore:
         """How earlier runs of the task, and of the agent, went."""
         agents: list[tuple[float, bool]] = []
         futile = 0
-        for entries in sorted(filter(None, self._entries.values()), key=lambda es: es[-1].at):
+        runs = sorted(filter(None, self._entries.values()), key=lambda es: es[-1].at)
+        for entries in runs:
             first, last = entries[0].event, entries[-1].event
             mine = isinstance(first, Started) and task_key(first.task) == task
             if isinstance(last, Ended) and isinstance(first, Started):
@@ -80,12 +82,14 @@ class MemoryStore:
             elif mine:
                 run = replay(entries)
                 futile += run.failed_replans + run.in_vain
-        return Past(futile, *record_of(agents, now))
+        ended = (es[-1].event for es in runs if isinstance(es[-1].event, Ended) and _is_of(es, agent))
+        met = (met for event in reversed([*ended]) for met in reversed(event.ending.met))
+        return Past(futile, *record_of(agents, now), tuple(islice(met, MOST_MET)))
 
     async def send(self, run_id: str, message: Message) -> str:
         """Leave a message."""
         id = f"m{next(self._ids)}"
-        self._messages.setdefault(run_id, []).append((id, message))
+        self._messages.setdefault(run_id, []).append((id, stamped(message, time.time())))
         return id
 
     async def receive(self, run_id: str, heard: Collection[str]) -> Sequence[tuple[str, Message]]:
@@ -96,3 +100,8 @@ class MemoryStore:
 
 def _missing(run_id: str, known: Collection[str]) -> str:
     return f"no run {run_id!r}; there are {len(known)}: {', '.join(list(known)[-5:])}"
+
+
+def _is_of(entries: Sequence[Entry], agent: str) -> bool:
+    first = entries[0].event
+    return isinstance(first, Started) and first.task.agent == agent

@@ -22,7 +22,7 @@ import msgspec
 from ..core.entries import Entry, encode
 from ..core.errors import JournalError, LeaseLost, RunNotFound
 from ..core.events import Ended
-from ..core.messages import Message
+from ..core.messages import Message, stamped
 from ..core.past import Past
 from ..core.protocols import Opened, Summary
 from . import tables
@@ -121,7 +121,7 @@ class SqliteStore:
 
     async def send(self, run_id: str, message: Message) -> str:
         """Leave a message."""
-        body = msgspec.json.encode(message)
+        body = msgspec.json.encode(stamped(message, time.time()))
         self._heard_at.pop(run_id, None)
         return await self._do(
             lambda db: f"m{db.execute('INSERT INTO inbox (run, body) VALUES (?, ?)', (run_id, body)).lastrowid}"

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import msgspec
 
+from ..core.analysis import Met
 from ..core.entries import Entry, decode
 from ..core.errors import LeaseLost, NewerJournal
 from ..core.events import Ended, Started
 from ..core.evolve import replay
-from ..core.past import Past, record_of, task_key
+from ..core.past import MOST_MET, Past, record_of, task_key
 from ..core.protocols import Summary
 from .owner import is_alive
 from .summary import summarize
 
 SCHEMA = 2
+_met = msgspec.json.Decoder(Met)
 PATIENCE = 30.0
 """Seconds to wait for a file that another process is writing."""
 SHORT_WAIT_MS = 20
@@ -32,6 +34,8 @@ CREATE TABLE IF NOT EXISTS outcomes (run TEXT PRIMARY KEY, task TEXT NOT NULL, a
   success INTEGER NOT NULL, failed_replans INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS outcomes_task ON outcomes (task);
 CREATE INDEX IF NOT EXISTS outcomes_agent ON outcomes (agent, at);
+CREATE TABLE IF NOT EXISTS failures (run TEXT NOT NULL, agent TEXT NOT NULL, at REAL NOT NULL, body BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS failures_agent ON failures (agent, at);
 """
 NOW = "(julianday('now') - 2440587.5) * 86400.0"
 """The database's clock: the one that all processes share."""
@@ -73,6 +77,10 @@ def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
     at = first.at + ending.wall_seconds
     row = (run_id, task_key(task), task.agent, at, ending.success, ending.failed_replans)
     db.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)", row)
+    if ending.met:
+        db.execute("DELETE FROM failures WHERE run = ?", (run_id,))  # it ended before, and went on
+        rows = [(run_id, task.agent, at, msgspec.json.encode(met)) for met in ending.met]
+        db.executemany("INSERT INTO failures VALUES (?, ?, ?, ?)", rows)
 
 
 def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
@@ -82,7 +90,9 @@ def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
     query = """SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0
                AND at > COALESCE((SELECT MAX(at) FROM outcomes WHERE task = ? AND success = 1), -1)"""
     ended = int(db.execute(query, (task, task)).fetchone()[0])
-    return Past(ended + _unfinished(db, task), successes, failures)
+    query = "SELECT body FROM failures WHERE agent = ? ORDER BY at DESC, rowid DESC LIMIT ?"
+    met = tuple(_met.decode(body) for (body,) in db.execute(query, (agent, MOST_MET)))
+    return Past(ended + _unfinished(db, task), successes, failures, met)
 
 
 def _unfinished(db: sqlite3.Connection, task: str) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from ..core.analysing import analyse
 from ..core.errors import RunNotFound
 from ..core.life import life
 from ..core.plan import title
@@ -68,6 +69,7 @@ def result_of(run: Run) -> dict[str, object]:
         "price_note": caveat(run.spent.cost, run.settings),
         "outputs": run.outputs,
         "steps_in_full": [_step(run, id) for id in run.records],
+        "analyses": _analyses(run),
     }
     if ending is not None:
         base.update(msgspec.to_builtins(ending))
@@ -78,6 +80,14 @@ def result_of(run: Run) -> dict[str, object]:
     cost = run.spent.cost
     base["cost"] = {"tokens": cost.tokens, "money": money_of(cost), "unpriced": cost.unpriced}
     return base
+
+
+def _analyses(run: Run) -> list[dict[str, object]]:
+    """What was known about each failure that a plan was made for, and about the one at hand."""
+    known = [(plan.version, plan.analysis) for plan in run.plans if plan.analysis is not None]
+    at_hand = analyse(run)
+    told = [*known, *([(None, at_hand)] if at_hand is not None else [])]
+    return [{"version": version, **msgspec.structs.asdict(analysis)} for version, analysis in told]
 
 
 def _step(run: Run, id: str) -> dict[str, object]:

@@ -87,8 +87,6 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     plan = run.plan
     assert plan is not None
     run = mark(run, act.step, "assumed")
-    if act.step not in run.unconfirmed:
-        run = replace(run, unconfirmed=(*run.unconfirmed, act.step))
     place = plan.position(act.step)
     predicted: frozenset[str] | None = None
     if run.settings.replan == "any-change":
@@ -101,6 +99,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         doubt=None,
         crashed=False,
         position=place + 1,
+        unconfirmed=tuple(dict.fromkeys((*run.unconfirmed, act.step))),
         last_act=LastAct(act.digest, act.skill, "done", "" if output is None else digest(output)),
         acted_in_plan=run.acted_in_plan + 1,
         predicted=predicted,
@@ -137,8 +136,8 @@ def _give_back(run: Run, act: Intended) -> Run:
 def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True) -> Run:
     contract = run.contract(run.records[act.step].step)
     tried = sum(a.digest == act.digest and not a.forgiven for a in run.attempts)
-    skill = run.skills.get(act.skill)
-    finding = in_history(finding, skill.risk if skill else "reversible", tried + 1, _allowed(run, finding))
+    once = not clean and not run.skills[act.skill].may_be_tried_again and not _would_show(run, contract)
+    finding = in_history(finding, tried + 1, tried + 2 if once else _allowed(run, finding))
     attempt = Attempt(
         step=act.step,
         skill=act.skill,
@@ -150,7 +149,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         kind=finding.kind,
         finding=finding,
         clean=clean,
-        once=not clean and not run.skills[act.skill].may_be_tried_again and not _would_show(run, contract),
+        once=once,
         hasty=finding.kind == "changed" and not act.target and run.sent_at < run.settling,
         rests=_rests(run, act),
         fingerprint=run.belief.fingerprint,
@@ -173,7 +172,8 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
 
 
 def _allowed(run: Run, finding: Finding) -> int:
-    return tries_allowed(finding.kind, run.settings.retries)
+    """How often it is tried before another plan is made; the loops for comparison know no other remedy."""
+    return 1 if run.settings.replan != "validity" else tries_allowed(finding.kind, run.settings.retries)
 
 
 def _rests(run: Run, act: Intended) -> str:

@@ -53,7 +53,7 @@ def looked(run: Run, event: Looked) -> Run:
         run = _note_turn(_learn(run, before), change)
     elif before.unmoved:
         run = confirm(run)  # an effect that came late
-    return _sighted(_hope(run, before, shaken), ours)
+    return _sighted(_hope(run, before, shaken), before.belief, ours)
 
 
 def _acts_since(run: Run) -> list[Contract]:
@@ -61,7 +61,7 @@ def _acts_since(run: Run) -> list[Contract]:
     recent = run.acts_since_look > 0 or run.belief.at < run.settling
     done = run.unconfirmed if recent else ()
     begun = [run.intent.step] if run.intent is not None and recent else []
-    doubtful = [*([run.doubt.step] if run.doubt else ()), *(d.act.step for d in run.aside)]
+    doubtful = [*([run.doubt.step] if run.doubt else ()), *(d.act.step for d in run.aside)] if run.doubt or run.aside else []
     return [run.contract(run.records[s].step) for s in dict.fromkeys((*done, *begun, *doubtful))]
 
 
@@ -71,10 +71,10 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
     if last is None or last.outcome != "done" or before.intent is None:
         return run
     step = before.intent.step
-    wanted = run.expected(run.records[step].step)
-    shows = not wanted or run.belief.holds_freshly(wanted) is False
-    if shows and before.acts_since_look == 1 and run.belief.print == before.believed.print:
-        run = replace(run, unmoved=run.unmoved | {step})
+    if before.acts_since_look == 1 and run.belief.print == before.believed.print:
+        wanted = run.expected(run.records[step].step)
+        if not wanted or run.belief.holds_freshly(wanted) is False:
+            run = replace(run, unmoved=run.unmoved | {step})
     return replace(run, perhaps_ours=run.perhaps_ours.union(change.added)) if shaken and change.added else run
 
 
@@ -94,20 +94,18 @@ def _hope(run: Run, before: Run, shaken: bool) -> Run:
     return replace(run, kernels=now.haunted((now.ghosts - seen) | lost, run.belief.facts, run.belief.covered))
 
 
-def _sighted(run: Run, ours: Sequence[Contract]) -> Run:
-    """Each part of the goal that this look shows, or denies; what it cannot show stays, unless an act of ours took it back."""
-    if not run.goal:
-        return run
-    kept = dict(run.sightings)
-    whole = True
-    for lit in run.goal:
-        held = run.belief.holds_freshly((lit,))
-        whole = whole and held is True
-        if held:
-            kept[lit.text] = Sighting(run.belief.looks, run.at)
-        elif held is False or any(c.takes(lit) for c in ours):
-            kept.pop(lit.text, None)
-    return replace(run, sightings=kept, reached=run.reached or whole)
+def _sighted(run: Run, before: Belief, ours: Sequence[Contract]) -> Run:
+    """What the look before showed of the goal is kept once a look shows other things; not what an act of ours takes back."""
+    kept = run.sightings
+    if run.goal and before.looks and before.fresh != run.belief.fresh:
+        truths = [(lit, before.holds_freshly((lit,))) for lit in run.goal]
+        decided = {lit.text for lit, held in truths if held is not None}
+        shown = {lit.text: Sighting(before.looks, before.at) for lit, held in truths if held}
+        kept = {**{text: seen for text, seen in kept.items() if text not in decided}, **shown}
+    if kept and ours:
+        taken = {lit.text for lit in run.goal if any(c.takes(lit) for c in ours)}
+        kept = {text: seen for text, seen in kept.items() if text not in taken}
+    return run if kept is run.sightings else replace(run, sightings=kept)
 
 
 def _reconsidered(run: Run, belief: Belief) -> bool:
@@ -189,10 +187,13 @@ def confirm(run: Run) -> Run:
         if not run.belief.holds_freshly(wanted) or _says_nothing(run, record):
             waiting.append(step_id)
             continue
-        run = mark(run, step_id, "confirmed")
-        run = replace(run, unmoved=run.unmoved - {step_id}) if step_id in run.unmoved else run
-        run = replace(run, settling=0.0) if step_id == run.unconfirmed[-1] else run
-        run = replace(run, progress=True, effects={**run.effects, **{lit.text: step_id for lit in wanted}})
+        run = replace(
+            mark(run, step_id, "confirmed"),
+            unmoved=run.unmoved - {step_id},
+            settling=0.0 if step_id == run.unconfirmed[-1] else run.settling,
+            progress=True,
+            effects={**run.effects, **{lit.text: step_id for lit in wanted}},
+        )
         if run.attempts:
             run = _forgive(run, record)
     return replace(run, unconfirmed=tuple(waiting))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from .. import approvals
 from ..calls import wrong_arguments
 from ..errors import BadInput
-from ..events import GIVES_UP, Heard
+from ..events import GIVES_UP, Heard, Objection
 from ..goals import goal_of
 from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..model import Constraint
@@ -104,11 +104,14 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
     question = run.question
     if question is None or question.id != answer.question:
         return _second_thought(run, answer)
-    if question.kind == "approve" and at > question.until:
+    given = _given(run, question, answer, at)
+    if question.kind in ("approve", "plan") and given > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
     run = replace(run, question=None, reply=Replied(question, answer.yes, answer.by))
     if question.kind == "replan" and answer.yes:
         run = replace(run, agreed=run.agreed + run.futile)  # as many again, before people are asked again
+    if question.kind == "plan":
+        return _about_plan(run, question, answer, given)
     if question.kind != "approve":
         return replace(run, look_wanted="after waiting for a person", look_failures=0, blind=0)
     if answer.yes:
@@ -117,10 +120,31 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
             run, digest = _edited(run, question, answer)
             if not digest:
                 return replace(run, question=question, reply=None)  # an act that cannot be is no answer
-        live = Approval(digest, question.id, at + run.settings.approval_seconds)
+        live = Approval(digest, question.id, given + run.settings.approval_seconds)
         return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
     run = replace(run, refusals={**run.refusals, question.digest: _no(answer)})
     return denied(run, question.step, question.digest, _no(answer))
+
+
+def _given(run: Run, question: Question, answer: Answer, at: float) -> float:
+    """When the answer was given: not before the question was put, not after it was heard, whatever the sender's clock says."""
+    asked = question.until - run.settings.question_seconds
+    return min(max(answer.given, asked), at) if answer.given else at
+
+
+def _about_plan(run: Run, question: Question, answer: Answer, given: float) -> Run:
+    """A yes lets the plan begin; a no goes back to the planner as an objection, and no later plan of this content is taken."""
+    if answer.yes:
+        live = Approval(question.digest, question.id, given + run.settings.approval_seconds)
+        return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
+    objection = Objection("forbidden", f"the plan was refused: {_no(answer)}")
+    return replace(
+        run,
+        refusals={**run.refusals, question.digest: _no(answer)},
+        refused=(*run.refused, objection),
+        sent_back=(*(run.sent_back if run.refused else ()), question.digest),
+        look_wanted="after waiting for a person",
+    )
 
 
 def _edited(run: Run, question: Question, answer: Answer) -> tuple[Run, str]:

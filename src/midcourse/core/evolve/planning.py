@@ -257,12 +257,12 @@ def _came_of_it(run: Run, step_id: str) -> Run:
 def passed(run: Run, event: Passed) -> Run:
     """The run behind a step that needs nothing. What a done one did not bring about is not counted on any more."""
     place = run.position
-    kept = run if run.records[event.step].state in ("confirmed", "assumed") else mark(run, event.step, "passed")
+    kept = run if run.records[event.step].state in ("confirmed", "assumed", "failed") else mark(run, event.step, "passed")
     if event.step in run.restated and run.kernels is not None:
         made = run.kernels.contracts[place].makes
         if gone := {lit for lit in made if run.belief.holds((lit,)) is False}:
             kept = replace(kept, kernels=run.kernels.without(place, gone, run.belief.facts, run.belief.covered))
-    return replace(kept, position=place + 1)
+    return replace(kept, position=place + 1, failure=None)
 
 
 def doubted(run: Run, event: Doubted) -> Run:

@@ -10,14 +10,21 @@ from typing import NamedTuple
 
 from ..budget import seconds_left
 from ..commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
+from ..messages import About
 from ..state import Run
-from . import answers, doubts, mending, people, replanning, seeing, stepping, studying, triggers
+from . import answers, consent, doubts, mending, people, replanning, seeing, stepping, studying, triggers
 from .endings import stop
 
 Rule = Callable[[Run, float], Command | None]
 
 
-UNASKED = {"approve": "denied", "replan": "replan_exhausted", "settle": "environment", "environment": "environment"}
+UNASKED: dict[About, str] = {
+    "approve": "denied",
+    "plan": "denied",
+    "replan": "replan_exhausted",
+    "settle": "environment",
+    "environment": "environment",
+}
 """How a run ends when it may ask no more."""
 
 
@@ -47,6 +54,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("outdated", triggers.outdated),
     ("failed", mending.failed),
     ("no plan", triggers.no_plan),
+    ("plan not agreed to", consent.unapproved),
     ("plan does not hold", triggers.validity),
     ("still unknown", triggers.still_unknown),
     ("any change", triggers.any_change),
@@ -62,7 +70,8 @@ def decide(run: Run, now: float) -> Decision:
     for name, rule in RULES:
         command = rule(run, now)
         if command is not None:
-            command = seeing.after_the_goal(run, now, command)
+            if isinstance(command, Ask | Stop):
+                command = seeing.after_the_goal(run, now, command)
             if isinstance(command, MakePlan):
                 command = studying.spoiled(run, command) or replanning.checked(run, now, command)
             limited = within_budget(run, now, command)
@@ -122,7 +131,7 @@ def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:
     if settings.replan == "fixed" and command.purpose == "replan":
         return "replan_exhausted", f"the plan is fixed, and {cause}"
     if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:
-        return "replan_exhausted", cause
+        return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.max_replans}; {cause}"
     if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.max_segments:
         return "budget_exhausted", f"{spent.segments} of {settings.max_segments} segments are used; {cause}"
     if spent.planner_calls >= settings.max_planner_calls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ..analysing import analyse, met
 from ..approvals import forbidden
 from ..commands import Stop
 from ..conditions import Condition
@@ -34,7 +35,7 @@ def stop(
             success=success,
             final_reason=reason,
             final_detail=detail,
-            root_cause="" if success or reason == DONE_UNPROVEN or failure is None else failure.sentence(),
+            root_cause="" if success or reason == DONE_UNPROVEN or failure is None else _root_cause(run, failure),
             said_by=said_by,
             confirmed=run.with_state("confirmed"),
             assumed=tuple(id for id in run.with_state("assumed") if not run.seen_false(id)),
@@ -50,9 +51,20 @@ def stop(
             cost=spent.cost,
             certificate=certificate,
             notes=oddities(run),
+            met=met(run),
             next_safe_action=_next_safe(run, reason, success, certificate),
         )
     )
+
+
+def _root_cause(run: Run, failure: Attempt) -> str:
+    """Why it came to this: what was found out about the failure where somebody looked into it, else the failure itself."""
+    known = next((p.analysis for p in reversed(run.plans) if p.analysis is not None and p.analysis.step == failure.step), None)
+    if failure is run.failure:
+        known = analyse(run)
+    if known is None or not known.who or known.root_cause == failure.sentence():
+        return failure.sentence()
+    return f"{known.root_cause} ({failure.sentence()})"
 
 
 def standing(run: Run) -> Ending:

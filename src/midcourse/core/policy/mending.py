@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..commands import Ask, Command, MakePlan, Note, Wait
 from ..conditions import show
-from ..events import Reentered
+from ..events import Passed, Reentered
 from ..failures import LADDER, Remedy
 from ..ledger import Attempt
 from ..plan import Act, Cause
@@ -31,6 +31,8 @@ def failed(run: Run, now: float) -> Command | None:
     if run.settings.replan == "validity" and (there := _already_there(run, failure)):
         return there
     for remedy in remedies:
+        if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":
+            return Note(Passed(failure.step, f"it failed, and that is of low severity: {failure.sentence()}"))
         command = REMEDIES[remedy](run, failure, now)
         if command is not None:
             return command

@@ -30,7 +30,7 @@ def waiting(run: Run, now: float) -> Command | None:
         return None
     if now < question.until:
         return Wait("people", question.until)
-    if question.kind == "approve":
+    if question.kind in ("approve", "plan"):
         return Note(Heard(Answer(question.id, False, NOBODY, "not answered in time")))
     reason = "replan_exhausted" if question.kind == "replan" else "environment"
     return stop(run, now, reason, f"nobody answered in time: {question.text}")

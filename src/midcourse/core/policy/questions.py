@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal as Choice
-
 from ..events import Intended
-from ..messages import Question
+from ..messages import About, Question
 from ..risk import Weighed
 from ..state import Run
 
@@ -13,10 +11,12 @@ from ..state import Run
 def question(
     run: Run,
     now: float,
-    kind: Choice["approve", "settle", "environment", "replan"],
+    kind: About,
     text: str,
     act: Intended | None = None,
     weighed: Weighed | None = None,
+    digest: str = "",
+    lines: tuple[str, ...] = (),
 ) -> Question:
     """The run's next question."""
     return Question(
@@ -24,7 +24,7 @@ def question(
         kind=kind,
         text=text,
         step=act.step if act else "",
-        digest=act.digest if act else "",
+        digest=act.digest if act else digest,
         skill=act.skill if act else "",
         args=act.args if act else {},
         target=act.target if act else "",
@@ -32,4 +32,5 @@ def question(
         until=now + run.settings.question_seconds,
         score=weighed.score if weighed else 0.0,
         groups=weighed.groups if weighed else (),
+        lines=lines,
     )

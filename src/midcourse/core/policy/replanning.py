@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from ..commands import Ask, Command, MakePlan, Wait
 from ..findings import Severity
 from ..plan import Cause
@@ -47,14 +49,9 @@ def _severity(run: Run, command: MakePlan, empty: bool) -> Severity | None:
         return "critical"
     if command.cause.rule == OVERDUE:
         return "high"
-    if run.failure is None:
-        return None
-    found = run.failure.severity
-    if found in ("critical", "high"):
-        return found
-    # What may pass by itself was tried again by now, and goes on as if the world had changed. What must not be tried
-    # again, and may have happened, is left to people.
-    return "medium" if run.failure.once else "high"
+    if run.failure is None or (run.kernels is not None and not run.kernels.holds(run.position)):
+        return None  # nothing failed, or the plan would be of no use without the failure too
+    return run.failure.severity
 
 
 def _needs_a_person(run: Run, severity: Severity | None) -> str:
@@ -66,14 +63,16 @@ def _needs_a_person(run: Run, severity: Severity | None) -> str:
         "critical": settings.auto_replanning_trigger_critical,
         "high": settings.auto_replanning_trigger_high,
         "medium": settings.auto_replanning_trigger_medium,
-        "low": settings.auto_replanning_trigger_medium,
+        "low": True,  # such a step is passed by; where another plan is made, it is not for its sake
     }
     if severity is not None and not triggers[severity]:
         return f"failures of {severity} severity do not replan by themselves"
-    limit = min(settings.auto_replanning_max_attempts, settings.auto_replanning_require_human_intervention_after)
-    if run.futile >= limit:
-        return f"{run.futile} replans of this task brought nothing, and {limit} is the limit"
-    return ""
+    limits = {
+        "auto_replanning_max_attempts": settings.auto_replanning_max_attempts,
+        "auto_replanning_require_human_intervention_after": settings.auto_replanning_require_human_intervention_after,
+    }
+    name, limit = min(limits.items(), key=itemgetter(1))
+    return f"{run.futile} replans of this task brought nothing, and {name} is {limit}" if run.futile >= limit else ""
 
 
 def _agreed(run: Run, now: float, command: MakePlan, why: str) -> Command:

@@ -106,7 +106,7 @@ def _success(run: Run, now: float, detail: str = "") -> Stop:
 
 def after_the_goal(run: Run, now: float, command: Command) -> Command:
     """What ends badly once the goal is seen is told, and does not unmake the success: nobody is asked about it."""
-    if not run.reached or run.acts_since_look or run.blind or run.outdated is not None or not run.spent.steps:
+    if not run.goal or run.acts_since_look or run.blind or run.outdated is not None or not run.spent.steps:
         return command
     match command:
         case Ask() if command.question.kind != "approve":
@@ -131,7 +131,9 @@ def judged(run: Run, now: float) -> Command | None:
             return stop(
                 run, now, "not_reached", f"{open_ends}; nothing shows that the goal is met: {why}", said_by=assessment.who
             )
-        return stop(run, now, DONE_UNPROVEN, f"every step answered well, and nothing shows more: {why}", said_by=assessment.who)
+        overlooked = any(run.records[step.id].state == "failed" for step in run.plan.steps) if run.plan else False
+        well = "every step answered well or failed with low severity" if overlooked else "every step answered well"
+        return stop(run, now, DONE_UNPROVEN, f"{well}, and nothing shows more: {why}", said_by=assessment.who)
     return None
 
 

@@ -75,6 +75,8 @@ def show(which: Which) -> None:
         if skill is not None:
             say(f"  skill:    {skill.signature()}  {skill.doc}".rstrip())
             say(f"  makes:    {skill.makes or 'nothing that it declares'}" + (f"; breaks {skill.breaks}" if skill.breaks else ""))
+    for line in question.lines:
+        say(f"            {line}")
     if run.plan is not None:
         cause = run.plan.cause
         say(f"  plan:     version {run.plan.version}, because {cause.rule}" + (f": {cause.detail}" if cause.detail else ""))

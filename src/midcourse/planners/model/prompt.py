@@ -17,7 +17,7 @@ from ...core.request import DoneStep, PlanRequest
 from ...core.said import fenced
 from .objections import objections
 
-VERSION = 4
+VERSION = 5
 """Of the texts in `prompts`: another text, another number."""
 CONDITION = "condition"
 """The question how a goal is seen to be reached."""
@@ -93,6 +93,7 @@ def _happened(request: PlanRequest) -> str:
             ("Refused by a person", request.refusals),
             ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
             ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
+            ("Like failures before", request.analysis.similar if request.analysis else ()),
             ("Learned in earlier runs", request.lessons),
             ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.remaining]),
             ("What it needs and is not so", _unmet(request)),

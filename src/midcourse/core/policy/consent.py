@@ -1,0 +1,110 @@
+"""Must people agree to a plan as a whole before any of it is done?
+
+A yes is bound to the plan's content. It is no yes to the acts in it that ask by themselves: each of those still asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from ..commands import Ask, Command
+from ..plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Step, act_digest, title
+from ..records import DONE_BY_US
+from ..risk import Weighed, weigh
+from ..state import Run
+from .endings import stop
+from .questions import question
+
+AS_PLANNED = (REPLAN_STEP, ACHIEVE_STEP)
+"""Causes of plans that the plan before asked for itself."""
+
+
+def unapproved(run: Run, now: float) -> Command | None:
+    """A plan that people want to see waits for their yes before its first act."""
+    plan = run.plan
+    if run.settings.approve_plans == "never" or plan is None or run.acted_in_plan or run.next_step is None:
+        return None
+    if plan.digest in run.refusals:
+        return stop(run, now, "denied", f"plan {plan.version}: {run.refusals[plan.digest]}")
+    if not _is_asked_about(run, plan) or any(a.digest == plan.digest and now < a.until for a in run.approvals):
+        return None
+    because = f"{plan.cause.rule}: {plan.cause.detail}" if plan.cause.detail else plan.cause.rule
+    weighed = _weighed(run, plan.steps)
+    text = f"May plan {plan.version} be carried out? It was made because: {because}. {_risk(weighed)}"
+    worst = max(weighed, key=lambda w: w.score, default=None)
+    return Ask(question(run, now, "plan", text, weighed=worst, digest=plan.digest, lines=_difference(run, plan)))
+
+
+def _is_asked_about(run: Run, plan: Plan) -> bool:
+    match run.settings.approve_plans:
+        case "never":
+            return False
+        case "changed":
+            return _changes(run, plan)
+        case "widened":
+            return _widens(run, plan)
+        case "all":
+            return True
+
+
+def _before(run: Run, plan: Plan) -> Plan | None:
+    """The plan that this one replaces: the last that people did not refuse."""
+    return next((p for p in reversed(run.plans) if p.version < plan.version and p.digest not in run.refusals), None)
+
+
+def _left(run: Run, plan: Plan | None) -> list[Step]:
+    return [s for s in plan.steps if run.records[s.id].state not in DONE_BY_US] if plan else []
+
+
+def _ahead(run: Run, plan: Plan) -> list[Step]:
+    return [s for s in plan.steps if s.id not in run.restated]
+
+
+def _changes(run: Run, plan: Plan) -> bool:
+    """Whether it does otherwise than what was left of the plan before; to plan on where that was planned is no change."""
+    before = _before(run, plan)
+    if before is None or plan.cause.rule in AS_PLANNED:
+        return False
+    return _acts(_left(run, before)) != _acts(_ahead(run, plan))
+
+
+def _widens(run: Run, plan: Plan) -> bool:
+    """Whether it reaches further than all plans before: a skill that none of them had, or more risk."""
+    earlier = [s for p in run.plans if p.version < plan.version and p.digest not in run.refusals for s in p.steps]
+    if not earlier:
+        return False
+    known = {s.skill for s in earlier if isinstance(s, Act)}
+    new = {s.skill for s in plan.steps if isinstance(s, Act)} - known
+    return bool(new) or _worst(_weighed(run, plan.steps)) > _worst(_weighed(run, earlier))
+
+
+def _acts(steps: Iterable[Step]) -> list[str]:
+    return [act_digest(s.skill, s.args, s.target) for s in steps if isinstance(s, Act)]
+
+
+def _weighed(run: Run, steps: Iterable[Step]) -> list[Weighed]:
+    acts = [(run.skills[s.skill], s) for s in steps if isinstance(s, Act) and s.skill in run.skills]
+    return [weigh(skill, skill.complete_args(s.args), s.target, run.risks) for skill, s in acts]
+
+
+def _worst(weighed: list[Weighed]) -> float:
+    return max((w.score for w in weighed), default=0.0)
+
+
+def _risk(weighed: list[Weighed]) -> str:
+    final = sum(w.declared == "irreversible" for w in weighed)
+    ask = f"; {final} of its acts cannot be undone, and each will ask by itself" if final else ""
+    return f"Its highest risk is {_worst(weighed):.1f} of 1{ask}."
+
+
+def _difference(run: Run, plan: Plan) -> tuple[str, ...]:
+    """Line by line: what stays (=), goes (-) and comes (+) of what was left to do; what is done and not repeated (✓)."""
+    old, new = [title(s) for s in _left(run, _before(run, plan))], [title(s) for s in _ahead(run, plan)]
+    lines = [f"✓ {title(s)}" for s in plan.steps if s.id in run.restated]
+    for tag, i, j, k, m in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            lines += [f"= {text}" for text in old[i:j]]
+        else:
+            lines += [*(f"- {text}" for text in old[i:j]), *(f"+ {text}" for text in new[k:m])]
+    return tuple(lines)
