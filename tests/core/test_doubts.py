@@ -102,3 +102,12 @@ def test_drafts_with_unknown_outcomes_are_sent_back():
 
     run = lab(SymbolicWorld(TRUE), Guess(), "have(a)").run()
     assert run.ending.final_reason == "planner_failed" and "no outcome 'wings'" in run.ending.final_detail
+
+
+def test_a_need_that_gave_way_stands_again_once_the_act_fails_and_the_way_over_it_is_open():
+    wrong_plan, right_plan = [Act("use", {"x": "a"})], [*PLAN]
+    planner = ScriptedPlanner(wrong_plan, wrong_plan, right_plan)
+    made = lab(world(*TRUE), planner, "used(a)", settings=Settings(backoff=0.0, auto_replanning_min_interval_seconds=0.0))
+    run = made.run()
+    assert [c.skill for c in made.world.calls] == ["use", "take", "use"]
+    assert run.ending.success and run.skills["use"].needs == "have({x})" and len(doubts_of(made)) == 1

@@ -75,8 +75,7 @@ class Run(msgspec.Struct, frozen=True):
     perhaps_ours: frozenset[str] = frozenset()
     """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
     sightings: dict[str, Sighting] = {}
-    """Part of the goal -> the last look that showed it to hold, where looks since show other things; not if an act of ours took
-    it back since."""
+    """Part of the goal -> the last look that showed it, where looks since show other things and no act of ours took it back."""
 
     plan: Plan | None = None
     plans: tuple[Plan, ...] = ()
@@ -104,6 +103,8 @@ class Run(msgspec.Struct, frozen=True):
     """Digest of a goal on the way -> the acts that were planned to reach it."""
     doubted: frozenset[str] = frozenset()
     """Skills of which an effect was struck from the contract."""
+    gave_way: dict[str, str] = {}
+    """Skill -> its needs as declared, where some were struck because the planner insists and nothing shows yet who is right."""
     told: frozenset[str] = frozenset()
     """Doubts about contracts that the planner has been told: if it goes on all the same, the contract gives way."""
     effects: dict[str, str] = {}

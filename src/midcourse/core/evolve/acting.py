@@ -16,7 +16,7 @@ from ..plan import Act, Cause, act_digest, digest, references
 from ..records import Broken, Doubt, LastAct
 from ..state import Run, mark, put
 from .looking import confirm, explained
-from .planning import charge, with_kernels
+from .planning import charge, was_right, with_kernels
 
 
 def intended(run: Run, event: Intended) -> Run:
@@ -108,6 +108,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         settling=_settling(run, act, place),
         deeds=(*run.deeds, act.step),
         times={**run.times, act.digest: run.times.get(act.digest, 0) + 1},
+        gave_way={name: text for name, text in run.gave_way.items() if name != act.skill} if run.gave_way else run.gave_way,
     )
     if output is None:
         return run
@@ -134,6 +135,8 @@ def _give_back(run: Run, act: Intended) -> Run:
 
 
 def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True) -> Run:
+    if finding.kind not in ("transient", "uncertain", "environment"):
+        run = was_right(run, act.skill)
     contract = run.contract(run.records[act.step].step)
     tried = sum(a.digest == act.digest and not a.forgiven for a in run.attempts)
     once = not clean and not run.skills[act.skill].may_be_tried_again and not _would_show(run, contract)

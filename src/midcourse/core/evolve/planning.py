@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ..conditions import show
 from ..contracts import contract_of
 from ..done import restated
-from ..doubts import subject_of, without
+from ..doubts import NEEDS, subject_of, without
 from ..edits import Forbid, Insert, Instead, learn
 from ..events import (
     GIVES_UP,
@@ -268,8 +268,26 @@ def passed(run: Run, event: Passed) -> Run:
 def doubted(run: Run, event: Doubted) -> Run:
     """The run with one literal less in a skill's contract; the plan's contracts and kernels are read anew."""
     skill = without(run.skills[event.skill], event.part, event.literal)
-    doubted = run.doubted | {event.skill} if event.part == "makes" else run.doubted
-    run = replace(run, skills={**run.skills, event.skill: skill}, doubted=doubted)
+    doubted, gave_way = run.doubted, run.gave_way
+    if event.part == "makes":
+        doubted = doubted | {event.skill}
+    else:
+        gave_way = {event.skill: run.skills[event.skill].needs, **gave_way}
+    run = replace(run, skills={**run.skills, event.skill: skill}, doubted=doubted, gave_way=gave_way)
+    return with_kernels(run) if run.plan is not None else run
+
+
+def was_right(run: Run, skill: str) -> Run:
+    """The run once an act failed whose needs the planner did not believe in: they stand again, and the planner is told again."""
+    needs = run.gave_way.get(skill)
+    if needs is None:
+        return run
+    run = replace(
+        run,
+        skills={**run.skills, skill: replace(run.skills[skill], needs=needs)},
+        gave_way={name: text for name, text in run.gave_way.items() if name != skill},
+        told=frozenset(told for told in run.told if not told.startswith(skill + NEEDS)),
+    )
     return with_kernels(run) if run.plan is not None else run
 
 
