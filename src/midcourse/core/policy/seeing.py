@@ -10,6 +10,7 @@ from ..plan import Act, Replan
 from ..state import Run
 from .endings import stop
 from .questions import question
+from .sensing import look_for_the_goal
 
 LOOKS_AFTER_EACH_ACT = ("validity", "every-step", "any-change")
 
@@ -153,5 +154,5 @@ def _open_ends(run: Run) -> str:
 
 
 def ask_the_judge(run: Run) -> Command | None:
-    """Assess once per plan."""
-    return Assess() if run.assessment is None else None
+    """Assess once per plan, after every look that may still show the goal."""
+    return look_for_the_goal(run) or (Assess() if run.assessment is None else None)
