@@ -12,11 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from midcourse.core.analysis import Met
+from midcourse.core.ending import Ending
 from midcourse.core.entries import Entry
 from midcourse.core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
-from midcourse.core.events import Intended, Looked, Started
+from midcourse.core.events import Ended, Intended, Looked, Planned, PlanRequested, Started
 from midcourse.core.messages import Cancel, Pause
 from midcourse.core.model import Task
+from midcourse.core.past import task_key
+from midcourse.core.plan import Act, Cause, Plan
 from midcourse.core.settings import Settings
 from midcourse.engine.blobs import FolderBlobs, MemoryBlobs
 from midcourse.engine.memory import MemoryStore
@@ -194,7 +198,7 @@ def test_a_file_that_is_no_journal_and_one_of_a_later_release_are_refused(tmp_pa
     with sqlite3.connect(later) as db:
         db.execute("PRAGMA user_version = 9")
     store = SqliteStore(later)
-    with pytest.raises(NewerJournal, match="format 9; this release reads formats up to 2"):
+    with pytest.raises(NewerJournal, match="format 9; this release reads formats up to 3"):
         asyncio.run(store.runs())
     store.shut()
 
@@ -219,4 +223,44 @@ def test_a_run_larger_than_a_row_keeps_its_size(tmp_path):
         return await store.read("r")
 
     assert asyncio.run(story())[1] == big
+    store.shut()
+
+
+def in_vain(name: str) -> list[Entry]:
+    """A run that has replanned, in vain, and was left."""
+    plan = Plan(1, (Act("go", id="s1"),), mends=True)
+    asked = PlanRequested("replan", Cause("failed"))
+    return [first(name), Entry(2, 11.0, asked), Entry(3, 12.0, Planned(plan))]
+
+
+def test_what_earlier_runs_met_is_told_the_newest_first(store):
+    async def story():
+        for number in range(3):
+            name = f"r{number}"
+            epoch = (await store.open(name, new=True)).epoch
+            met = (Met("sign", f"go failed for the {number}th time", False, name),)
+            ended = Entry(2, 20.0 + number, Ended(Ending(False, "structural", met=met, wall_seconds=10.0 + number)))
+            await store.append(name, epoch, [first(name), ended])
+            await store.close(name, epoch)
+        return await store.past(task_key(Task("tidy")), "agent", 30.0)
+
+    past = asyncio.run(story())
+    assert [met.run for met in past.met] == ["r2", "r1", "r0"] and past.failures > 2
+
+
+def test_a_file_of_an_older_release_is_read_on_and_its_failed_replans_still_count(tmp_path):
+    path = tmp_path / "old.db"
+    store = SqliteStore(path)
+
+    async def left(store):
+        epoch = (await store.open("r", new=True)).epoch
+        await store.append("r", epoch, in_vain("r"))
+        await store.close("r", epoch)
+
+    asyncio.run(left(store))
+    store.shut()
+    with sqlite3.connect(path) as db:
+        db.executescript("DROP TABLE replanned; DROP TABLE failures; PRAGMA user_version = 2;")
+    store = SqliteStore(path)
+    assert asyncio.run(store.past(task_key(Task("tidy")), "agent", 30.0)).failed_replans == 1
     store.shut()

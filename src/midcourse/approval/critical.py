@@ -21,12 +21,19 @@ def shipped_text() -> str:
 
 def read_risks(path: Path | None = None) -> tuple[RiskRule, ...]:
     """The rules in a file, or those that come with Midcourse; TaskError names what is wrong with them."""
-    where = "critical.yaml" if path is None else str(path)
     try:
-        data = yaml.safe_load(shipped_text() if path is None else path.read_text(encoding="utf-8"))
-        rules = msgspec.convert(data or [], tuple[RiskRule, ...])
+        text = shipped_text() if path is None else path.read_text(encoding="utf-8")
     except OSError as error:
-        raise TaskError(f"cannot read the rules {where}: {error.strerror or error}") from None
+        raise TaskError(f"cannot read the rules {path}: {error.strerror or error}") from None
+    return _rules(text, "critical.yaml" if path is None else str(path))
+
+
+@lru_cache(maxsize=8)
+def _rules(text: str, where: str) -> tuple[RiskRule, ...]:
+    """The rules in a text: read once, however many runs go by them."""
+    try:
+        data = yaml.safe_load(text)
+        rules = msgspec.convert(data or [], tuple[RiskRule, ...])
     except yaml.YAMLError as error:
         raise TaskError(f"{where}: not YAML: {error}") from None
     except msgspec.ValidationError as error:

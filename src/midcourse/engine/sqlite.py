@@ -93,7 +93,8 @@ class SqliteStore:
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
         last = entries[-1].event if entries else None
         ended = last if isinstance(last, Ended) else None
-        await self._do(lambda db: tables.append(db, run_id, epoch, rows, ended))
+        replanned = any(tables.may_fail_to_mend(entry.event) for entry in entries)
+        await self._do(lambda db: tables.append(db, run_id, epoch, rows, ended, replanned))
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""

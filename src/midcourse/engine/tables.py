@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from ..core.analysis import Met
 from ..core.entries import Entry, decode
-from ..core.errors import LeaseLost, NewerJournal
-from ..core.events import Ended, Started
+from ..core.errors import JournalError, LeaseLost, NewerJournal
+from ..core.events import Ended, Event, Planned, PlanRequested, Started
 from ..core.evolve import replay
+from ..core.model import Task
 from ..core.past import MOST_MET, Past, record_of, task_key
 from ..core.protocols import Summary
 from .owner import is_alive
 from .summary import summarize
 
-SCHEMA = 2
+SCHEMA = 3
 _met = msgspec.json.Decoder(Met)
 PATIENCE = 30.0
 """Seconds to wait for a file that another process is writing."""
@@ -34,6 +36,8 @@ CREATE TABLE IF NOT EXISTS outcomes (run TEXT PRIMARY KEY, task TEXT NOT NULL, a
   success INTEGER NOT NULL, failed_replans INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS outcomes_task ON outcomes (task);
 CREATE INDEX IF NOT EXISTS outcomes_agent ON outcomes (agent, at);
+CREATE TABLE IF NOT EXISTS replanned (run TEXT PRIMARY KEY, task TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS replanned_task ON replanned (task);
 CREATE TABLE IF NOT EXISTS failures (run TEXT NOT NULL, agent TEXT NOT NULL, at REAL NOT NULL, body BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS failures_agent ON failures (agent, at);
 """
@@ -55,26 +59,58 @@ def connect(path: Path) -> sqlite3.Connection:
     db.execute("PRAGMA wal_autocheckpoint = 256")
     if found < SCHEMA:
         db.executescript(TABLES)
+        if found:
+            _note_replans(db)
         db.execute(f"PRAGMA user_version = {SCHEMA}")
     db.execute(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")  # from now on the writer waits where others have the file
     return db
 
 
-def append(db: sqlite3.Connection, run_id: str, epoch: int, rows: list[tuple[str, int, bytes]], ended: Ended | None) -> None:
-    """Keep events; with the last one, how the run went."""
+def _note_replans(db: sqlite3.Connection) -> None:
+    """Once, for a file of an older release: which of its runs have replanned."""
+    for id, body in db.execute("SELECT run, body FROM events WHERE seq = 1").fetchall():
+        with suppress(JournalError):  # a damaged run is told of when somebody asks for it
+            first = decode(body).event
+            if isinstance(first, Started) and any(may_fail_to_mend(entry.event) for entry in read(db, id)):
+                db.execute("INSERT OR IGNORE INTO replanned VALUES (?, ?)", (id, task_key(first.task)))
+
+
+def may_fail_to_mend(event: Event) -> bool:
+    """Whether a run with this event may have replanned in vain; no other run need be read for how often it did."""
+    return (isinstance(event, PlanRequested) and event.purpose == "replan") or (isinstance(event, Planned) and event.plan.mends)
+
+
+def append(
+    db: sqlite3.Connection,
+    run_id: str,
+    epoch: int,
+    rows: list[tuple[str, int, bytes]],
+    ended: Ended | None,
+    replanned: bool,
+) -> None:
+    """Keep events; note a run that replans, and with the last event how it went."""
     held = db.execute("SELECT epoch FROM runs WHERE id = ?", (run_id,)).fetchone()
     if held is None or held[0] != epoch:
         raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
     db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+    if replanned:
+        _, task = _begun(db, run_id)
+        db.execute("INSERT OR IGNORE INTO replanned VALUES (?, ?)", (run_id, task_key(task)))
     if ended is not None:
         _note_outcome(db, run_id, ended)
 
 
-def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
+def _begun(db: sqlite3.Connection, run_id: str) -> tuple[float, Task]:
+    """When a run began, and its task."""
     first = decode(db.execute("SELECT body FROM events WHERE run = ? AND seq = 1", (run_id,)).fetchone()[0])
     assert isinstance(first.event, Started)
-    task, ending = first.event.task, ended.ending
-    at = first.at + ending.wall_seconds
+    return first.at, first.event.task
+
+
+def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
+    began, task = _begun(db, run_id)
+    ending = ended.ending
+    at = began + ending.wall_seconds
     row = (run_id, task_key(task), task.agent, at, ending.success, ending.failed_replans)
     db.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)", row)
     if ending.met:
@@ -97,14 +133,12 @@ def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
 
 def _unfinished(db: sqlite3.Connection, task: str) -> int:
     """Failed replans of runs of the task that wait or were left: starting anew does not wipe them out."""
-    query = """SELECT r.id, e.body FROM runs r JOIN events e ON e.run = r.id AND e.seq = 1
-               WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.run = r.id) ORDER BY r.rowid DESC LIMIT 50"""
+    query = """SELECT run FROM replanned p WHERE task = ? AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.run = p.run)
+               ORDER BY run DESC LIMIT 50"""
     found = 0
-    for id, body in db.execute(query).fetchall():
-        first = decode(body).event
-        if isinstance(first, Started) and task_key(first.task) == task:
-            run = replay(read(db, id))
-            found += run.failed_replans + run.in_vain if run.ending is None else 0
+    for (id,) in db.execute(query, (task,)).fetchall():
+        run = replay(read(db, id))
+        found += run.failed_replans + run.in_vain if run.ending is None else 0
     return found
 
 
