@@ -30,8 +30,10 @@ from .things import ROLES, Texts, Thing, find_things
 
 BOX = "browser box"
 """What the browser's own boxes (alert, confirm, prompt) are called; no thing on a page is: its id begins with its role."""
-PATIENCE = 10.0
-"""Seconds that a look may take beyond settling."""
+PATIENCE = 20.0
+"""Seconds that a look may take beyond settling: a busy machine may need them."""
+START = 50.0
+"""Seconds that the browser may take to start and to open its page; less than a run waits for a look."""
 
 
 class WebWorld:
@@ -98,15 +100,24 @@ class WebWorld:
     async def observe(self) -> Observation:
         """What the page shows, once it has come to rest."""
         try:
-            async with asyncio.timeout(self._tab.patience + PATIENCE):
+            async with asyncio.timeout(START):
                 await self._ready()
+        except TimeoutError:
+            raise LookFailed(f"the browser did not start, or did not open the page, within {START:g} seconds") from None
+        except BrowserError as error:
+            raise self._unreadable(error) from None
+        try:
+            async with asyncio.timeout(self._tab.patience + PATIENCE):
                 return await self._tab.unbroken(self._observed())
         except TimeoutError:
             raise LookFailed("the page does not answer") from None
         except BrowserError as error:
-            if not self._tab.alive:
-                self._forget()
-            raise LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}") from None
+            raise self._unreadable(error) from None
+
+    def _unreadable(self, error: Exception) -> LookFailed:
+        if not self._tab.alive:
+            self._forget()
+        return LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}")
 
     async def _observed(self) -> Observation:
         if self._tab.watch.box is not None:
