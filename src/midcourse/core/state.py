@@ -103,8 +103,8 @@ class Run(msgspec.Struct, frozen=True):
     """Digest of a goal on the way -> the acts that were planned to reach it."""
     doubted: frozenset[str] = frozenset()
     """Skills of which an effect was struck from the contract."""
-    gave_way: dict[str, str] = {}
-    """Skill -> its needs as declared, where some were struck because the planner insists and nothing shows yet who is right."""
+    gave_way: dict[str, str | None] = {}
+    """Skill -> its needs as declared, where some were struck because the planner insists; None once seen to be right."""
     told: frozenset[str] = frozenset()
     """Doubts about contracts that the planner has been told: if it goes on all the same, the contract gives way."""
     effects: dict[str, str] = {}
@@ -112,6 +112,8 @@ class Run(msgspec.Struct, frozen=True):
     outputs: dict[str, Json] = {}
     next_id: int = 1
     acted_in_plan: int = 0
+    begun: tuple[int, ...] = ()
+    """Versions of the plans of which an act was begun."""
     idle_plans: int = 0
     """Plans in a row that led to no act and left the world as it was."""
     planned_in: int = 0
@@ -209,8 +211,6 @@ class Run(msgspec.Struct, frozen=True):
     messages: frozenset[str] = frozenset()
 
     ending: Ending | None = None
-
-    # --- small questions ----------------------------------------------------------------------------------------
 
     @property
     def next_step(self) -> Step | None:

@@ -60,7 +60,10 @@ def _cycle(turns: Sequence[Turn], times: int) -> Pattern | None:
         last = turns[-period * times :]
         if any(t.news for t in last[period:]):
             return None  # the longer periods reach further back, over the same news
-        if len({t.whole for t in last}) == len(last) or all(t.asked for t in last):
+        changing, asked = len({t.whole for t in last}) == len(last), all(t.asked for t in last)
+        if changing and asked:
+            continue  # a planner that does one thing at a time, and each time something else is to be seen
+        if changing or asked:
             # Something changed each time, though nothing that anybody speaks of; or the plan asked for each.
             last = turns[-period * (times + PATIENCE) :]
             if len(last) < period * (times + PATIENCE) or any(t.news for t in last[period:]):

@@ -20,8 +20,8 @@ class FactsJudge:
         """By the steps' states alone."""
         if case.done_when:
             return Verdict(None, "facts", f"a look does not show whether {case.done_when}")
-        acts = [(step, state) for step, state in case.steps if isinstance(step, Act) and state != "skipped"]
-        unseen = [step.id for step, state in acts if state != "confirmed"]
+        acts = [(step, state) for step, state in case.steps if isinstance(step, Act)]
+        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped")]
         if not acts:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:

@@ -8,6 +8,11 @@ from typing import Any, NamedTuple, cast
 IN_DOUBT = (408, 500, 502, 504)
 """Statuses that say nothing of how far it came."""
 _SAYS_WHY = ("error", "errors", "message", "detail", "reason")
+_ABOUT_ERRORS = frozenset(
+    (*_SAYS_WHY, "ok", "success", "isError", "is_error", "status", "status_code", "statusCode", "code", "type", "title",
+     "details", "description", "error_code", "errorCode", "error_type", "error_description", "traceback", "request_id", "hint")
+)  # fmt: skip
+"""Names that an answer has which tells of an error and of nothing else. With any other, something was done, or looked up."""
 
 
 class ErrorValue(NamedTuple):
@@ -38,8 +43,10 @@ def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:
     bad_status = not isinstance(status, bool) and 400 <= status < 600
     denied = any(output.get(name) is False for name in ("ok", "success"))
     flagged = any(output.get(name) is True for name in ("isError", "is_error"))
-    told = output.get("error") or output.get("errors")
-    if not (told or flagged or denied or bad_status):
-        return None
+    tells = output.get("error")
+    partly = any(value not in (None, "", [], {}) for name, value in output.items() if name not in _ABOUT_ERRORS)
+    if not (tells or flagged or denied or (not partly and (bad_status or output.get("errors")))):
+        return None  # errors, or a status, beside what was done or found are part of an answer
     why = next((output[name] for name in _SAYS_WHY if output.get(name)), "the answer says that it did not work")
-    return ErrorValue(f"HTTP {status}: {why}" if bad_status else str(why), bad_status and status in IN_DOUBT)
+    in_doubt = (bad_status and status in IN_DOUBT) or (partly and not flagged)
+    return ErrorValue(f"HTTP {status}: {why}" if bad_status else str(why), in_doubt)

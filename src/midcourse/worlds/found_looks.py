@@ -20,29 +20,33 @@ MOST = 8
 """Tools that a look may call."""
 SHORT = 60
 """Letters of an answer that are kept as they are; a longer one is kept by its hash."""
-_READS = re.compile(
-    r"(get|list|show|read|view|display|describe|count|check|is|has|status|state|info|ls|pwd|find|search|query|fetch)(_|[A-Z]|$)"
-)
+_STATE = r"(status|state|info|information|details|summary|balance|inventory|history|stats|statistics|overview|settings|config)"
+_READS = re.compile(rf"(list|is|has|describe)_\w+|ls|pwd|whoami|((get|show|view|display|read|fetch|current)_)?(\w+_)?{_STATE}")
+"""Names in words with `_` between them. `get`, `check` and `show` alone tell nothing: one gets a ticket, and checks out."""
 _ACTS = re.compile(
-    r"(^|_)(and|or|set|add|create|delete|remove|update|send|post|put|pop|next|take|reset|clear|start|stop|run)(_|$)"
+    r"(^|_)(and|or|set|add|create|delete|remove|update|send|post|put|pop|next|take|reset|clear|start|stop|run|change|save)(_|$)"
 )
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-def may_be_a_look(skill: Skill) -> bool:
-    """Whether a tool takes no arguments and says by its contract or its name that it only reads."""
+def may_be_a_look(skill: Skill, marked: bool) -> bool:
+    """Whether a tool takes no arguments and only reads: by its contract, or, where it has none, by its name beyond doubt."""
     if any(parameter.required for parameter in skill.parameters) or skill.makes or skill.breaks:
         return False
-    if skill.risk == "harmless":
-        return True
-    return _READS.match(skill.name) is not None and _ACTS.search(skill.name.lower()) is None
+    if marked or skill.risk == "harmless":
+        return skill.risk == "harmless"  # whoever wrote a contract could say so
+    name = _CAMEL.sub("_", skill.name).lower()
+    return _READS.fullmatch(name) is not None and _ACTS.search(name) is None
 
 
 def facts_from(name: str, output: Any) -> list[str]:
-    """What a tool answered, as facts: short values one by one, all else by its hash."""
+    """What a tool answered, as facts: fields and items one by one, what is long by its hash."""
     if isinstance(output, dict):
         inner = cast("dict[object, Any]", output)
         if 0 < len(inner) <= SHORT:
             return [fact(ANSWER, name, str(key), _short(value)) for key, value in inner.items()]
+    if isinstance(output, list | tuple) and len(items := cast("list[Any]", output)) <= SHORT:
+        return [fact(ANSWER, name, "length", len(items)), *(fact(ANSWER, name, _short(item)) for item in items)]
     return [fact(ANSWER, name, _short(output))]
 
 

@@ -202,6 +202,11 @@ def _is_its_own(source: object, name: str, member: Any) -> bool:
     return not inspect.ismodule(source) or getattr(member, "__module__", "") == source.__name__
 
 
+def is_marked(function: Callable[..., Any]) -> bool:
+    """Whether somebody wrote a contract for it."""
+    return getattr(function, _MARK, None) is not None
+
+
 def mark_of(function: Callable[..., Any]) -> SkillMark | ObserverMark:
     """What the decorator was told; a function without one is a skill of which nothing is known."""
     return getattr(function, _MARK, None) or SkillMark(Skill(""))

@@ -17,7 +17,19 @@ from ..core.failures import qualified, slug
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Uncertain, settling
 from .error_values import ErrorValue, error_in
 from .found_looks import ANSWER, MOST, facts_from, may_be_a_look, steady
-from .functions import ObserverMark, SkillFailed, SkillMark, Tool, begin, called_by, converted, functions_in, mark_of, tool_of
+from .functions import (
+    ObserverMark,
+    SkillFailed,
+    SkillMark,
+    Tool,
+    begin,
+    called_by,
+    converted,
+    functions_in,
+    is_marked,
+    mark_of,
+    tool_of,
+)
 from .observers import facts_of
 
 ErrorRule = Callable[[Any], ErrorValue | str | None]
@@ -52,7 +64,7 @@ class ToolsWorld:
                 self._observers.append((mark, function))
         if not self._tools:
             raise TaskError("this world has no skill: give at least one function, or mark one with @skill")
-        may = [name for name, tool in self._tools.items() if finds_looks and may_be_a_look(tool.skill)]
+        may = [name for name, tool in self._tools.items() if finds_looks and may_be_a_look(tool.skill, is_marked(tool.function))]
         self._reading = may[:MOST] if not self._observers else []
         """Tools that serve as looks; those that do not answer the same twice are left out at the first look."""
 

@@ -41,6 +41,7 @@ def intended(run: Run, event: Intended) -> Run:
         retry_at=0.0,
         failure=None,
         reply=None,
+        begun=run.begun if run.plan is None or run.plan.version in run.begun[-1:] else (*run.begun, run.plan.version),
     )
 
 
@@ -108,7 +109,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         settling=_settling(run, act, place),
         deeds=(*run.deeds, act.step),
         times={**run.times, act.digest: run.times.get(act.digest, 0) + 1},
-        gave_way={name: text for name, text in run.gave_way.items() if name != act.skill} if run.gave_way else run.gave_way,
+        gave_way={name: text for name, text in run.gave_way.items() if name != act.skill or text is None},
     )
     if output is None:
         return run

@@ -26,7 +26,7 @@ from ..failures import pause_before
 from ..goals import goal_of, spoken_of
 from ..kernels import Kernels
 from ..model import Cost
-from ..plan import ACHIEVE_STEP, Achieve, Act, Plan, escaped, goal_digest, references
+from ..plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
 from ..records import Record, Trial
 from ..situations import signature, situation_of
 from ..state import Run, mark
@@ -85,6 +85,7 @@ def planned(run: Run, event: Planned) -> Run:
         plan=plan,
         plans=(*run.plans, plan),
         position=0,
+        approvals=tuple(a for a in run.approvals if a.digest != plan.digest),  # a yes was to the plan before, whatever it held
         records=records,
         next_id=max([run.next_id, *(int(step.id[1:]) + 1 for step in plan.steps)]),
         outdated=None,
@@ -103,7 +104,7 @@ def planned(run: Run, event: Planned) -> Run:
         progress=False,
         planned_at=run.elapsed(run.at),
         planned_in=run.belief.print,
-        idle_plans=run.idle_plans + 1 if _led_to_nothing(run) else 0,
+        idle_plans=run.idle_plans + 1 if _led_to_nothing(run, plan) else 0,
         acted_in_plan=0,
     )
     return with_kernels(run, fresh=True)
@@ -118,9 +119,11 @@ def _on_the_way(run: Run, plan: Plan) -> Run:
     return replace(run, ways={**run.ways, goal_digest(asked): way}) if way else run
 
 
-def _led_to_nothing(run: Run) -> bool:
-    """Whether the plan before led to no act, in a world that stayed the same."""
-    return run.plan is not None and not run.acted_in_plan and run.planned_in == run.belief.print
+def _led_to_nothing(run: Run, plan: Plan) -> bool:
+    """Whether the plan before led to no act, in a world that stayed the same, and the new one is no other stretch of the way."""
+    if run.plan is None or run.acted_in_plan or run.planned_in != run.belief.print:
+        return False
+    return plan.cause.rule != REPLAN_STEP or plan.digest in {p.digest for p in run.plans}
 
 
 def _on_trial(run: Run, plan: Plan) -> Run:
@@ -285,7 +288,7 @@ def was_right(run: Run, skill: str) -> Run:
     run = replace(
         run,
         skills={**run.skills, skill: replace(run.skills[skill], needs=needs)},
-        gave_way={name: text for name, text in run.gave_way.items() if name != skill},
+        gave_way={**run.gave_way, skill: None},
         told=frozenset(told for told in run.told if not told.startswith(skill + NEEDS)),
     )
     return with_kernels(run) if run.plan is not None else run

@@ -57,7 +57,7 @@ def _claims_done(run: Run, now: float) -> Command | None:
             return wait
         unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
         return Note(PlanRefused(Objection("invalid", f"you say done, but {show(unmet)} is seen not to hold")))
-    return ask_the_judge(run)
+    return ask_the_judge(run, now)
 
 
 def objected(run: Run, now: float) -> Command | None:

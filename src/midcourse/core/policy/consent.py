@@ -15,6 +15,7 @@ from ..risk import Weighed, weigh
 from ..state import Run
 from .endings import stop
 from .questions import question
+from .sensing import UNSEEN_GOAL
 
 AS_PLANNED = (REPLAN_STEP, ACHIEVE_STEP)
 """Causes of plans that the plan before asked for itself."""
@@ -23,8 +24,10 @@ AS_PLANNED = (REPLAN_STEP, ACHIEVE_STEP)
 def unapproved(run: Run, now: float) -> Command | None:
     """A plan that people want to see waits for their yes before its first act."""
     plan = run.plan
-    if run.settings.approve_plans == "never" or plan is None or run.acted_in_plan or run.next_step is None:
+    if run.settings.approve_plans == "never" or plan is None or plan.version in run.begun or run.next_step is None:
         return None
+    if plan.cause.rule == UNSEEN_GOAL:
+        return None  # it only looks
     if plan.digest in run.refusals:
         return stop(run, now, "denied", f"plan {plan.version}: {run.refusals[plan.digest]}")
     if not _is_asked_about(run, plan) or any(a.digest == plan.digest and now < a.until for a in run.approvals):
@@ -49,8 +52,8 @@ def _is_asked_about(run: Run, plan: Plan) -> bool:
 
 
 def _before(run: Run, plan: Plan) -> Plan | None:
-    """The plan that this one replaces: the last that people did not refuse."""
-    return next((p for p in reversed(run.plans) if p.version < plan.version and p.digest not in run.refusals), None)
+    """The plan that this one replaces: the last of which something was begun."""
+    return next((p for p in reversed(run.plans) if p.version < plan.version and p.version in run.begun), None)
 
 
 def _left(run: Run, plan: Plan | None) -> list[Step]:
@@ -71,7 +74,7 @@ def _changes(run: Run, plan: Plan) -> bool:
 
 def _widens(run: Run, plan: Plan) -> bool:
     """Whether it reaches further than all plans before: a skill that none of them had, or more risk."""
-    earlier = [s for p in run.plans if p.version < plan.version and p.digest not in run.refusals for s in p.steps]
+    earlier = [s for p in run.plans if p.version < plan.version and p.version in run.begun for s in p.steps]
     if not earlier:
         return False
     known = {s.skill for s in earlier if isinstance(s, Act)}

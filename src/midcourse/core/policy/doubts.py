@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ..commands import Ask, Command, Note, Wait
-from ..conditions import Condition, Literal, coverage, parse, show
+from ..conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..events import Intended, SetAside, Settled
 from ..plan import Act
 from ..records import Doubt
 from ..state import Run
 from .questions import question
 
+ANSWER = "answer("
+"""How facts begin that are answers of tools which serve as looks though nobody said so."""
 MAY_COME = "an act in doubt may still take effect"
 
 
@@ -44,7 +46,7 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     changed that it may have changed, else None. A look that covers everything, and is as it was before the act, says no."""
     step = run.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
-    moved = run.belief.print != run.believed.print
+    moved = bool(_changed(run))
     truth = True if any(run.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
     if truth is False and moved and not run.contract(step).complete:
         return None
@@ -53,13 +55,36 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     return truth
 
 
+def _changed(run: Run) -> set[str]:
+    """What is otherwise than before the act, of all that both looks could show."""
+    now, then = run.belief, run.believed
+    if now.print == then.print:
+        return set()
+    both = coverage(now.fresh), coverage(then.fresh)
+    differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
+    return {f for f, lit in differ if lit.name not in run.volatile and all(c.has(lit) for c in both)}
+
+
+def _moved_by_hearsay(run: Run, act: Intended) -> bool:
+    """Whether only answers of tools changed that nobody called a look, in a way that says nothing of this act: they name none of
+    its arguments, and no act of its skill was ever seen to change them."""
+    changed = _changed(run)
+    if not all(f.startswith(ANSWER) for f in changed):
+        return False
+    named = [text for value in act.args.values() if len(text := as_text(value)) > 1]
+    seen = (id for id in run.deeds if isinstance(step := run.records[id].step, Act) and step.skill == act.skill)
+    return not any(text in f for text in named for f in changed) and all(id in run.unmoved for id in seen)
+
+
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     """Where the skill declares no effect: the look has changed, which nothing has done by itself so far in this run; or it covers
     everything, is as it was, and such an act has been seen to change it before."""
     if run.believed.stale:
         return None  # what changed may be the doing of acts before it
     if moved:
-        return True if not run.drifts else None
+        return None if run.drifts or _moved_by_hearsay(run, act) else True
+    if run.times.get(act.digest):
+        return None  # the very same act was done before: what it shows was there already
     same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]
     shows = coverage(run.belief.fresh).everything and any(id not in run.unmoved for id in same)
     return False if shows else None

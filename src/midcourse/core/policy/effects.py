@@ -105,7 +105,7 @@ def already_there(run: Run) -> Command | None:
     contract = run.contract(step)
     if not contract.makes or contract.counts or run.belief.holds_freshly(contract.makes) is not True:
         return None
-    if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step):
+    if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step) or _is_called_for_again(run, step):
         return None
     because = f"what it makes is already so: {show(contract.makes)}"
     return Note(Reentered(run.position + 1, skipped=(step.id,), because=because))
@@ -122,6 +122,19 @@ def _stands_earlier(run: Run, step: Act) -> bool:
     same = act_digest(step.skill, step.args, step.target)
     before = (s for s in run.plan.steps[: run.position] if isinstance(s, Act))
     return not run.may_repeat(step) and any(act_digest(s.skill, s.args, s.target) == same for s in before)
+
+
+def _is_called_for_again(run: Run, step: Act) -> bool:
+    """Whether it was left out before and the plan that mends what came of that wants it again: then it is done."""
+    assert run.plan is not None
+    return run.plan.mends and any(
+        r.state == "skipped" and isinstance(r.step, Act) and (r.step.skill, r.step.args, r.step.target) == _call(step)
+        for r in run.records.values()
+    )
+
+
+def _call(step: Act) -> tuple[object, ...]:
+    return step.skill, step.args, step.target
 
 
 def _is_used(run: Run, step: Act) -> bool:

@@ -29,7 +29,8 @@ def stop(
     """End the run, with all that is known about it."""
     spent = run.spent
     failure = run.failure or next((a for a in reversed(run.attempts) if not a.forgiven), None)
-    left = tuple(s.id for s in run.plan.steps[run.position :]) if run.plan and not success else ()
+    meant = run.plan is not None and not (success and run.plan.means)  # what is only a means is not left undone
+    left = tuple(s.id for s in run.plan.steps[run.position :]) if run.plan is not None and meant else ()
     return Stop(
         Ending(
             success=success,

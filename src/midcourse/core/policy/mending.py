@@ -15,6 +15,7 @@ from .endings import stop
 from .questions import question
 from .rebinding import rebind
 from .replanning import checked
+from .sensing import UNSEEN_GOAL
 from .stepping import attempt
 from .studying import spoiled, study
 from .triggers import redo
@@ -25,6 +26,8 @@ def failed(run: Run, now: float) -> Command | None:
     failure = run.failure
     if failure is None:
         return None
+    if run.plan is not None and run.plan.cause.rule == UNSEEN_GOAL:
+        return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
     remedies = LADDER[failure.kind]
     if run.settings.replan != "validity" and failure.kind != "environment":
         remedies = (Remedy.REPLAN,)

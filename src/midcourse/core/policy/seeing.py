@@ -132,7 +132,7 @@ def judged(run: Run, now: float) -> Command | None:
             return stop(
                 run, now, "not_reached", f"{open_ends}; nothing shows that the goal is met: {why}", said_by=assessment.who
             )
-        overlooked = any(run.records[step.id].state == "failed" for step in run.plan.steps) if run.plan else False
+        overlooked = any(a.severity == "low" and run.records[a.step].state == "failed" for a in run.attempts)
         well = "every step answered well or failed with low severity" if overlooked else "every step answered well"
         return stop(run, now, DONE_UNPROVEN, f"{well}, and nothing shows more: {why}", said_by=assessment.who)
     return None
@@ -153,6 +153,6 @@ def _open_ends(run: Run) -> str:
     return "" if run.next_step is None or run.said is not None else "the plan is not at its end"
 
 
-def ask_the_judge(run: Run) -> Command | None:
+def ask_the_judge(run: Run, now: float) -> Command | None:
     """Assess once per plan, after every look that may still show the goal."""
-    return look_for_the_goal(run) or (Assess() if run.assessment is None else None)
+    return look_for_the_goal(run, now) or (Assess() if run.assessment is None else None)

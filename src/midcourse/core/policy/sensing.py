@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..budget import seconds_left
 from ..calls import wrong_arguments
 from ..commands import Command, Note
 from ..conditions import Literal, parse
@@ -21,10 +22,13 @@ ENGINE = "engine"
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
-def look_for_the_goal(run: Run) -> Command | None:
+def look_for_the_goal(run: Run, now: float) -> Command | None:
     """Do each such look once. The planner is not asked: nothing of the world is changed by it."""
     if run.failure is not None or run.doubt is not None or run.aside or run.blind or run.acts_since_look:
         return None
+    used_up = run.spent.steps >= run.settings.max_steps or seconds_left(run.settings, run.elapsed(now)) <= 0
+    if used_up or run.settings.autonomy == 0:
+        return None  # it may cost nothing: no question, and no verdict that was good without it
     for literal in run.goal:
         if run.belief.holds_freshly((literal,)) is None and literal.text not in run.sightings:
             for act in _looks_at(run, literal):

@@ -30,7 +30,7 @@ def plan_ended(run: Run, now: float) -> Command | None:
     unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
     if unmet and (wait := unsettled(run, now, unmet)):
         return wait
-    if not unmet and (verdict := ask_the_judge(run)):
+    if not unmet and (verdict := ask_the_judge(run, now)):
         return verdict
     why = f"{show(unmet)} does not hold" if unmet else (run.assessment.why if run.assessment else "")
     return MakePlan("replan", Cause("plan ended", f"the plan is done, but {why or 'the goal is not met'}"))

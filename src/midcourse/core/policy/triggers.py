@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..commands import Command, MakePlan, Note
-from ..conditions import Literal, fill, matches, parse, show
+from ..conditions import Condition, Literal, fill, matches, parse, show
 from ..contracts import TARGET
 from ..doubts import UNMET, in_words, may_be_doubted, need_of, wording
 from ..events import Doubted, Flagged, Missed, Reentered
@@ -60,7 +60,17 @@ def validity(run: Run, now: float) -> Command | None:
     if place is not None and place > run.position:
         to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
         return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
-    return rebind(run) or unsettled(run, now, run.kernels.failing(run.position)) or redo(run) or _replan(run)
+    failing = run.kernels.failing(run.position)
+    if _may_be_otherwise_by_now(run, failing):
+        return None
+    return rebind(run) or unsettled(run, now, failing) or redo(run) or _replan(run)
+
+
+def _may_be_otherwise_by_now(run: Run, failing: Condition) -> bool:
+    """Whether no look denies it now: it was last seen otherwise, before an act of ours that may do more than it says."""
+    if not failing or any(run.belief.holds_freshly((lit,)) is False for lit in failing):
+        return False
+    return any(not run.contract(run.records[id].step).complete for id in run.deeds)
 
 
 def _seen_now(run: Run, place: int) -> bool:
@@ -159,7 +169,8 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
     told = need_of(step, lost)
     if told not in run.told or not run.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
-    if isinstance(step, Act) and skill is not None and may_be_doubted(skill) and (literal := wording(skill, "needs", step, lost)):
+    gives_way = skill is not None and may_be_doubted(skill) and run.gave_way.get(skill.name, "") is not None
+    if isinstance(step, Act) and skill and gives_way and (literal := wording(skill, "needs", step, lost)):
         return Note(Doubted(skill.name, "needs", literal, f"{lost.text} does not hold, and the planner insists", step.id))
     if final:
         return Note(Missed(step.id, "needs_not_met", f"{in_words(step, lost)}, which is not so, and it cannot be undone"))
