@@ -154,7 +154,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         finding=finding,
         clean=clean,
         once=once,
-        hasty=finding.kind == "changed" and not act.target and run.sent_at < run.settling,
+        hasty=run.intent is act and finding.kind == "changed" and not act.target and run.sent_at < run.settling,
         rests=_rests(run, act),
         fingerprint=run.belief.fingerprint,
         version=run.plan.version if run.plan else 0,
@@ -241,12 +241,24 @@ def _settled_aside(run: Run, event: Settled) -> Run:
     """What was set aside is known now. The plan is as it was: it was made in view of this doubt."""
     if not any(d.act.step == event.step for d in run.aside):
         raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
+    act = next(d.act for d in run.aside if d.act.step == event.step)
     run = replace(run, aside=tuple(d for d in run.aside if d.act.step != event.step))
     if not event.happened:
         return replace(mark(run, event.step, "failed"), outdated=Cause("in doubt", f"{event.step} did not happen", event.step))
     seen = event.by == "look"
-    run = replace(mark(run, event.step, "confirmed" if seen else "assumed"), progress=True)
+    run = mark(run, event.step, "confirmed" if seen else "assumed")
+    if again := _planned_again(run, act):
+        run = replace(run, restated={**run.restated, again: event.step})
+    times = {**run.times, act.digest: run.times.get(act.digest, 0) + 1}
+    run = replace(run, progress=True, deeds=(*run.deeds, event.step), times=times)
     return replace(run, outdated=Cause("in doubt", f"{event.step} did happen", event.step))
+
+
+def _planned_again(run: Run, act: Intended) -> str:
+    """The step with which a plan that was made in view of the doubt gives the same act once more; ''."""
+    ahead = run.plan.steps[run.position :] if run.plan is not None else ()
+    same = (s.id for s in ahead if isinstance(s, Act) and act_digest(s.skill, s.args, s.target) == act.digest and not s.again)
+    return next(same, "")
 
 
 def _not_done(run: Run, act: Intended, detail: str) -> Run:
