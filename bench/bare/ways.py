@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from midcourse import Act, Draft, PlanRequest, observer, run, skill
+from midcourse.approval.rules import RulesApprover
 from midcourse.core.plan import escaped
 from midcourse.interfaces.render import history, sentence
 from midcourse.testing import FrozenClock
@@ -70,7 +71,9 @@ def midcourse(stage: Stage, task: Task, known: Known, helps: Helps) -> Said:
     changes = known.changes if effects else ((frozenset(), frozenset()),) * len(task.calls)
     acts = tuple(Act(c.tool, escaped(c.args), expects=_condition(*m)) for c, m in zip(task.calls, changes, strict=True))
     goal = _condition(*_whole(known)) if effects and helps.goal else ""
-    outcome = run(task.name, done_when=goal, world=world, planner=Restates(acts), clock=FrozenClock())
+    # The loops ask nobody before a critical operation; here whoever is asked says yes. A doubt is left to nobody.
+    everything = RulesApprover(allow=["*"])
+    outcome = run(task.name, done_when=goal, world=world, planner=Restates(acts), approver=everything, clock=FrozenClock())
     ending = outcome.ending
     return Said(
         outcome.success,
