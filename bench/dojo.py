@@ -64,7 +64,6 @@ class Dojo:
         self.before = self.env.model_copy(deep=True)
         self.fault, self.struck = fault, 0
         self.traces: list[Any] = []
-        self._answered: Counter[str] = Counter()
 
     async def skills(self) -> Sequence[Skill]:
         """The suite's tools, and another way to each; what they change is not declared."""
@@ -72,9 +71,8 @@ class Dojo:
         return [Skill(tool.name + suffix, tool.description, _parameters(tool)) for tool, suffix in tools]
 
     async def observe(self) -> Observation:
-        """The environment, and which calls were answered."""
-        answered = {fact("answered", name, str(n)) for name, times in self._answered.items() for n in range(1, times + 1)}
-        return Observation(state_of(self.env) | answered, ("at(*)", "answered(*)"), source="dojo")
+        """The whole environment; which calls were answered, nobody can see."""
+        return Observation(state_of(self.env), ("*",), source="dojo")
 
     async def act(self, call: Call) -> Result:
         """Call the tool, unless it is the one that fails."""
@@ -90,7 +88,6 @@ class Dojo:
         out, error = self._runtime.run_function(self.env, tool, call.args)
         if error:
             return Failed("tool_error", str(error))
-        self._answered[name_of(tool, call.args)] += 1
         self.traces.append(FunctionCall(function=tool, args=call.args))
         return Done(str(out)[:4000])
 
@@ -137,9 +134,7 @@ def solution(suite: Any, task: Any, orders: dict[str, str] | None = None) -> Sol
     acts: list[Act] = []
     holds: dict[str, bool] = {}
     for (call, made, lost), (_, again, gone) in zip(*played, strict=True):
-        name = name_of(call.function, call.args)
-        times = 1 + sum(_name(a) == name for a in acts)
-        expected = [*sorted(made & again), *(f"not {f}" for f in sorted(lost & gone)), fact("answered", name, str(times))]
+        expected = [*sorted(made & again), *(f"not {f}" for f in sorted(lost & gone))]
         args = json.loads(json.dumps(dict(call.args), default=str))
         acts.append(Act(call.function, escaped(args), expects=" and ".join(expected[:MOST])))
         holds |= {e.removeprefix("not "): not e.startswith("not ") for e in expected}

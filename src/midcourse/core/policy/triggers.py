@@ -28,18 +28,28 @@ def stuck(run: Run, now: float) -> Command | None:
     pattern = find(run.turns, run.settings.stuck_after)
     if run.idles and run.failure is None and not run.refused and isinstance(run.next_step, Replan | None):
         pattern = Pattern("idle", f"{run.idle_plans + 1} plans in a row led to no act")
-    if pattern is None:
+    if pattern is None or (pattern.name in ("cycle", "no news") and _goes_on_to_something_else(run)):
         return None
     if run.flags == 0:
         return Note(Flagged(pattern.name, pattern.detail))
     return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")
 
 
+def _goes_on_to_something_else(run: Run) -> bool:
+    """Whether the next act was not done before, and nothing failed: what repeats is over."""
+    step = run.next_step
+    if not isinstance(step, Act) or run.failure is not None:
+        return False
+    act = act_digest(step.skill, step.args, step.target)
+    return all(turn.act != act for turn in run.turns)
+
+
 def outdated(run: Run, now: float) -> Command | None:
     """People want something else now, or the plan led in circles."""
     if run.outdated is None:
         return None
-    return MakePlan("replan" if run.outdated.rule == "stuck" else "segment", run.outdated)
+    was_due = isinstance(run.next_step, Replan)  # it was to be asked here anyway, and is told why
+    return MakePlan("segment" if was_due or run.outdated.rule != "stuck" else "replan", run.outdated)
 
 
 def validity(run: Run, now: float) -> Command | None:
