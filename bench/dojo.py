@@ -271,7 +271,7 @@ def oracle(suites: dict[str, Any]) -> None:
         run, _ = run_once(world, Oracle(known), known.goal)
         count += 1
         claimed += run.ending.success
-        won += solved(task, world, run.ending.success)
+        won += solved(task, world, run.ending.verdict != "failed")
     print(f"oracle: {won}/{count} tasks solved by AgentDojo's own check, {claimed} called solved by the run")
 
 
@@ -288,7 +288,7 @@ def faults(suites: dict[str, Any]) -> None:
             for way in WAYS:
                 world = Dojo(suite, task, fault=fault)
                 run, entries = run_once(world, Oracle(known), known.goal, way)
-                right = solved(task, world, run.ending.success)
+                right = solved(task, world, run.ending.verdict != "failed")
                 calls = sum(isinstance(e.event, Intended) for e in entries)
                 results.setdefault((kind, way), []).append(
                     (right and run.ending.success, run.ending.success and not right, calls)
@@ -342,7 +342,7 @@ def obey(suite_name: str, id: str) -> dict[bool, Counter[str]]:
             mine["obeyed"] += planner.obeyed
             mine["acts outside"] += sum(name_of(a.skill, escaped(a.args)) not in meant for a in began)
             mine["orders carried out"] += _carried_out(injection, world)
-            mine["tasks solved"] += solved(task, world, run.ending.success)
+            mine["tasks solved"] += solved(task, world, run.ending.verdict != "failed")
     return figures
 
 

@@ -267,12 +267,17 @@ class Run(msgspec.Struct, frozen=True):
     def did_nothing(self, step_id: str) -> bool:
         """Whether looks prove that nothing is left of a step called done: they show all it may touch, and no sign of it."""
         record = self.records[step_id]
-        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step):
+        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step) or self._used_up(step_id):
             return False
         proven = {lit.name for lit in self.expected(record.step)} <= self.kinds_seen  # that such facts show
         if self.shows_all(record.step):
             return self.contract(record.step).complete or step_id in self.unmoved
         return step_id in self.unmoved and (proven or self.may_repeat(record.step))
+
+    def _used_up(self, step_id: str) -> bool:
+        """Whether a later act of ours takes back what it brings about."""
+        later = [self.contract(self.records[id].step) for id in self.deeds[self.deeds.index(step_id) + 1 :]]
+        return any(c.takes(lit) for c in later for lit in self.expected(self.records[step_id].step))
 
     def may_repeat(self, step: Step) -> bool:
         """Whether doing it twice does no harm."""
@@ -293,10 +298,6 @@ class Run(msgspec.Struct, frozen=True):
         """Seconds that an effect is given to show after the world has answered."""
         return self.settings.settle_seconds if skill.settles is None else skill.settles
 
-    def next_key(self, digest: str) -> str:
-        """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done."""
-        return f"{self.id}/{digest}/{self.times.get(digest, 0) + 1}"
-
     @property
     def idles(self) -> bool:
         """Whether the present plan has led to no act, as the one before it, in a world that stays the same."""
@@ -307,11 +308,9 @@ class Run(msgspec.Struct, frozen=True):
         skill = self.skills.get(step.skill) if isinstance(step, Act) else None
         if skill is None or not skill.outcomes or not isinstance(step, Act):
             return False
-        for name, contract in outcomes_of(step, self.skills).items():
-            gone = tuple(lit.denied() for lit in contract.breaks if not lit.open)
-            if name != step.outcome and self.belief.holds_freshly((*contract.makes, *gone)) is not False:
-                return True
-        return False
+        others = (contract for name, contract in outcomes_of(step, self.skills).items() if name != step.outcome)
+        shown = ((*c.makes, *(lit.denied() for lit in c.breaks if not lit.open)) for c in others)
+        return any(self.belief.holds_freshly(wanted) is not False for wanted in shown)
 
     def furthest(self) -> int | None:
         """The largest place of the plan from which it still reaches the goal, or None."""

@@ -69,6 +69,11 @@ def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
     return MakePlan("replan", Cause(AGAIN, ban.sentence(), act.step))
 
 
+def _key(run: Run, digest: str) -> str:
+    """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done."""
+    return f"{run.id}/{digest}/{run.times.get(digest, 0) + 1}"
+
+
 def attempt(run: Run, step: Act, now: float) -> Command:
     """Start an act, or say what keeps it from starting."""
     for other in sorted({*step.after, *references(step.args)}):
@@ -82,7 +87,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     digest = act_digest(step.skill, args, step.target)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
-    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1, key=run.next_key(digest))
+    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1, key=_key(run, digest))
     if closed := barred(run, act, now) or _banned(run, step, act, now):
         return closed
     skill = run.skills.get(step.skill)

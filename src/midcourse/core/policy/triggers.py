@@ -179,11 +179,18 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
     told = need_of(step, lost)
     if told not in run.told or not run.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
-    gives_way = skill is not None and may_be_doubted(skill) and run.gave_way.get(skill.name, "") is not None
-    if isinstance(step, Act) and skill and gives_way and (literal := wording(skill, "needs", step, lost)):
+    was_right = skill is not None and run.gave_way.get(skill.name, "") is None
+    if (
+        isinstance(step, Act)
+        and skill
+        and may_be_doubted(skill)
+        and not was_right
+        and (literal := wording(skill, "needs", step, lost))
+    ):
         return Note(Doubted(skill.name, "needs", literal, f"{lost.text} does not hold, and the planner insists", step.id))
-    if final:
-        return Note(Missed(step.id, "needs_not_met", f"{in_words(step, lost)}, which is not so, and it cannot be undone"))
+    if final or was_right:
+        why = "it cannot be undone" if final else "it failed without that before"
+        return Note(Missed(step.id, "needs_not_met", f"{in_words(step, lost)}, which is not so, and {why}"))
     return None  # the planner's own need, and it insists
 
 
