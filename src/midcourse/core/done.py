@@ -129,8 +129,11 @@ def _history(run: Run) -> list[Deed]:
         record = run.records[id]
         if not isinstance(record.step, Act) or record.state not in (*DONE_BY_US, "undone"):
             continue
-        lost = record.state == "undone" or run.did_nothing(id)
-        found.append(Deed(id, _what(run, record.step, ()), lost))
+        what = _what(run, record.step, ())
+        # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
+        again = run.may_repeat(record.step) or run.times.get(what, 0) < 2
+        lost = record.state == "undone" or (again and run.did_nothing(id))
+        found.append(Deed(id, what, lost))
         if id in goals:
             found.append(Deed(id, goals[id], lost))
     return found
