@@ -277,7 +277,7 @@ def oracle(suites: dict[str, Any]) -> None:
 
 def faults(suites: dict[str, Any]) -> None:
     """One call of each solution fails."""
-    results: dict[tuple[str, str], list[tuple[bool, bool, int]]] = {}
+    results: dict[tuple[str, str], Counter[str]] = {(kind, way): Counter() for kind in CLASSES for way in WAYS}
     for suite_name, suite, id, task in tasks_of(suites):
         known = solution(suite, task)
         if not known.acts:
@@ -289,19 +289,19 @@ def faults(suites: dict[str, Any]) -> None:
                 world = Dojo(suite, task, fault=fault)
                 run, entries = run_once(world, Oracle(known), known.goal, way)
                 right = solved(task, world, run.ending.verdict != "failed")
-                calls = sum(isinstance(e.event, Intended) for e in entries)
-                results.setdefault((kind, way), []).append(
-                    (right and run.ending.success, run.ending.success and not right, calls)
-                )
-    print("| fault | " + " | ".join(f"{way}: recovered | false success | calls" for way in WAYS) + " |")
-    print("|---|" + "---:|" * 3 * len(WAYS))
-    for kind in CLASSES:
-        cells: list[str] = []
-        for way in WAYS:
-            mine = results[kind, way]
-            calls = sum(r[2] for r in mine) / len(mine)
-            cells.append(f"{sum(r[0] for r in mine)}/{len(mine)} | {sum(r[1] for r in mine)} | {calls:.1f}")
-        print(f"| {kind} | {' | '.join(cells)} |")
+                figures = results[kind, way]
+                figures["tasks"] += 1
+                figures["calls"] += sum(isinstance(e.event, Intended) for e in entries)
+                figures[f"{run.ending.verdict}, {'right' if right else 'wrong'}"] += 1
+    print(
+        "| fault | way | recovered, seen | recovered, not proven | not recovered | not proven, wrong | false success | calls |"
+    )
+    print("|---|---|" + "---:|" * 6)
+    for (kind, way), n in results.items():
+        proven, unproven = n["success, right"], n["done_unproven, right"]
+        wrong, false = n["done_unproven, wrong"], n["success, wrong"]
+        lost = n["tasks"] - proven - unproven - wrong - false
+        print(f"| {kind} | {way} | {proven} | {unproven} | {lost} | {wrong} | {false} | {n['calls'] / n['tasks']:.1f} |")
 
 
 def pattern(act: Act) -> str:

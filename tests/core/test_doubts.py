@@ -1,7 +1,7 @@
 """Contracts that the world contradicts."""
 
 from midcourse.core.events import Doubted, PlanRequested
-from midcourse.core.model import Parameter, Skill
+from midcourse.core.model import Done, Parameter, Skill
 from midcourse.core.plan import Act, Draft
 from midcourse.core.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
@@ -111,3 +111,22 @@ def test_a_need_that_gave_way_stands_again_once_the_act_fails_and_the_way_over_i
     run = made.run()
     assert [c.skill for c in made.world.calls] == ["use", "take", "use"]
     assert run.ending.success and run.skills["use"].needs == "have({x})" and len(doubts_of(made)) == 1
+
+
+def test_what_did_nothing_twice_stands_among_the_failures_so_that_a_planner_finds_another_way():
+    class Deaf(SymbolicWorld):
+        async def act(self, call):
+            return Done() if call.skill == "take" else await super().act(call)
+
+    class Learns(ScriptedPlanner):
+        async def plan(self, request):
+            tries = sum(a.skill == "take" and a.reason == "no_effect" for a in request.attempts)
+            seen.append((tries, [d.what for d in request.done]))
+            return Draft((Act("buy" if tries > 1 else "take", {"x": "a"}), PLAN[1]))
+
+    seen = []
+    other = Skill("buy", parameters=X, makes="have({x})")
+    there = Deaf([*TRUE, other], ["have(b)"])  # looks show such facts
+    run = lab(there, Learns(), "used(a)", settings=settings()).run()
+    assert run.ending.success and seen == [(0, []), (2, [])]
+    assert [c.skill for c in there.done] == ["buy", "use"]

@@ -13,7 +13,9 @@ from .budget import cost_left, seconds_left
 from .commands import MakePlan
 from .conditions import Literal
 from .done import oddities
+from .doubts import UNSEEN
 from .events import Objection, Purpose
+from .findings import finding_of
 from .horizon import best_length, price_of_planning, spoiling_rate
 from .ledger import Attempt, Certificate
 from .model import Cost, FactKind, Json, Skill, Target, Value
@@ -184,7 +186,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         age=max(0.0, now - run.belief.at),
         done=_done(run),
         undone=tuple(title(run.records[id].step) for id in run.with_state("undone")),
-        attempts=run.attempts,
+        attempts=(*run.attempts, *_without_effect(run, command.cause)),
         objections=run.refused,
         constraints=tuple(c.text for c in run.constraints),
         forbids=tuple(c.forbids for c in run.constraints if c.forbids),
@@ -247,6 +249,31 @@ def _done(run: Run) -> tuple[DoneStep, ...]:
         or (record.state == "assumed" and not run.did_nothing(id))
         or (record.state == "skipped" and run.belief.holds(run.expected(record.step)) is not False)
     )
+
+
+def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
+    """The act that the plan is asked for because of, if looks prove that it did nothing.
+
+    It was called done, and its contract may be wrong, so that nothing forbids it. The planner is told as of any failure.
+    """
+    act = run.intent
+    if act is None or cause.rule != UNSEEN or cause.step != act.step or not run.did_nothing(act.step):
+        return ()
+    attempt = Attempt(
+        step=act.step,
+        skill=act.skill,
+        args=act.args,
+        target=act.target,
+        digest=act.digest,
+        reason="no_effect",
+        detail=cause.detail,
+        kind=finding_of("no_effect").kind,
+        rests=run.rests(run.records[act.step].step, act.args),
+        fingerprint=run.belief.fingerprint,
+        version=run.plan.version if run.plan else 0,
+        at=run.at,
+    )
+    return (attempt,)
 
 
 def _is_seen(run: Run, id: str) -> bool:
