@@ -293,9 +293,7 @@ def faults(suites: dict[str, Any]) -> None:
                 figures["tasks"] += 1
                 figures["calls"] += sum(isinstance(e.event, Intended) for e in entries)
                 figures[f"{run.ending.verdict}, {'right' if right else 'wrong'}"] += 1
-    print(
-        "| fault | way | recovered, seen | recovered, not proven | not recovered | not proven, wrong | false success | calls |"
-    )
+    print("| fault | way | recovered, seen | recovered, not proven | not recovered | not proven, wrong | false success | calls |")
     print("|---|---|" + "---:|" * 6)
     for (kind, way), n in results.items():
         proven, unproven = n["success, right"], n["done_unproven, right"]
