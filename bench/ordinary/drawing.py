@@ -86,6 +86,12 @@ class Drawn:
     others: dict[str, str] = field(default_factory=dict[str, str])
     """Skill -> another that does the same."""
 
+    @property
+    def traceless(self) -> bool:
+        """Whether no look shows anything of the deed that is struck."""
+        deed = self.deeds[self.struck]
+        return not {*deed.makes, *deed.breaks} - self.hidden
+
 
 def draw(seed: int, trouble: str = "", planner: str = "") -> Drawn:
     """The world of a seed; a trouble or a planner may be given instead of drawn."""

@@ -41,6 +41,8 @@ class Played:
     verdict: str = "failed"
     reason: str = ""
     asked: str = ""
+    traceless: bool = False
+    """No look anywhere shows whether the act that was struck has happened."""
     calls: int = 0
     planned: int = 0
     acts: int = 0
@@ -168,5 +170,6 @@ def _judged(drawn: Drawn, way: str, world: OrdinaryWorld, **more: Any) -> Played
         goal=world.goal_holds,
         doubled=sum(world.ledger[w] - world.wanted[w] - world.undone[w] for w in world.doubled),
         acts=len(world.calls),
+        traceless=drawn.traceless,
         **more,
     )

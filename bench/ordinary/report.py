@@ -94,7 +94,11 @@ def _told(ours: Sequence[Played]) -> list[str]:
 
 
 def _asks(ours: Sequence[Played]) -> list[str]:
-    return [f"runs that ask {share(ours, lambda p: p.reason == 'waiting')}"]
+    asked = [p for p in ours if p.reason == "waiting"]
+    return [
+        f"runs that ask {share(ours, lambda p: p.reason == 'waiting')}",
+        f"  of them about an act that no look anywhere shows {share(asked, lambda p: p.traceless)}",
+    ]
 
 
 def _beside(by_way: dict[str, list[Played]]) -> list[str]:

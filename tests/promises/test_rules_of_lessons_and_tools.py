@@ -193,3 +193,34 @@ def test_an_act_in_doubt_that_was_set_aside_is_asked_about_before_it_is_done_aga
     pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless")
     made = play(Answers([pay, check], {"pay": Uncertain("timeout")}, covers=()), [Act("pay")], [Act("pay")], NothingToDo())
     assert done(made) == ["pay"] and [e.by for e in events(made, Settled)] == ["a person"]
+
+
+# --- acts in doubt ----------------------------------------------------------------------------------------------------
+
+
+def test_what_an_act_takes_away_and_is_gone_shows_that_it_happened():
+    class TimesOut(SymbolicWorld):
+        async def act(self, call):
+            result = await super().act(call)
+            return Uncertain("timeout", "no answer") if call.skill == "pay" else result
+
+    world = TimesOut([Skill("pay", makes="paid", breaks="money"), Skill("ship")], ["money"], covers=("money",))
+    made = lab(world, ScriptedPlanner([Act("pay"), Act("ship")]), "")
+    run = made.run()
+    assert [c.skill for c in world.done] == ["pay", "ship"] and run.ending.verdict == "done_unproven"
+    [settled] = [e.event for e in made.entries if isinstance(e.event, Settled)]
+    assert settled.happened and settled.detail == "money is gone, which it takes away"
+
+
+def test_a_change_that_comes_late_is_a_sign_of_the_last_act_though_its_contract_speaks_of_another():
+    class Late(SymbolicWorld):
+        looks = 0
+
+        async def observe(self):
+            self.looks += bool(self.done)
+            seen = await super().observe()
+            return replace(seen, facts=seen.facts - {"page(2)"}) if self.looks == 1 else seen
+
+    world = Late([Skill("turn", makes="page(2)"), Skill("note")], declared=[Skill("turn", makes="turned"), Skill("note")])
+    lab(world, ScriptedPlanner([Act("turn"), Act("note")]), "").run()
+    assert [c.skill for c in world.done] == ["turn", "note"], "not done again"

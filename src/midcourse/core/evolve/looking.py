@@ -52,7 +52,7 @@ def looked(run: Run, event: Looked) -> Run:
         run = _credit(confirm(run), before, change, shaken)
         run = _note_turn(_learn(run, before), change)
     elif before.unmoved:
-        run = confirm(run)  # an effect that came late
+        run = _late(confirm(run), before, bool(ours))
     return _sighted(_hope(run, before, shaken), before.belief, ours)
 
 
@@ -76,6 +76,14 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
         if not wanted or run.belief.holds_freshly(wanted) is False:
             run = replace(run, unmoved=run.unmoved | {step})
     return replace(run, perhaps_ours=run.perhaps_ours.union(change.added)) if shaken and change.added else run
+
+
+def _late(run: Run, before: Run, settling: bool) -> Run:
+    """An effect that came late. What changes while the last act may still take effect may be its doing: it is not called idle."""
+    last = before.intent.step if before.intent is not None else ""
+    if settling and last in run.unmoved and run.belief.print != before.belief.print:
+        return replace(run, unmoved=run.unmoved - {last})
+    return run
 
 
 def _hope(run: Run, before: Run, shaken: bool) -> Run:

@@ -42,17 +42,27 @@ def settle(run: Run, now: float) -> Command | None:
 
 
 def seen_to_happen(run: Run, act: Intended) -> bool | None:
-    """By the last look: True if something that it should bring about is new and there, False if none of it is and nothing else
-    changed that it may have changed, else None. A look that covers everything, and is as it was before the act, says no."""
+    """By the last look: True if something that it should bring about is new and there, or cannot be seen while what it takes away
+    is gone; False if none of it is and nothing else changed that it may have changed, else None. A look that covers everything,
+    and is as it was before the act, says no."""
     step = run.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
     moved = bool(_changed(run))
     truth = True if any(run.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
     if truth is False and moved and not run.contract(step).complete:
         return None
+    if truth is None and all(run.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
+        return True
     if not news and not run.expected(step):
         return _told_by_change(run, act, moved)
     return truth
+
+
+def _taken(run: Run, act: Intended) -> Condition:
+    """What the act takes away, was seen just before it, and is seen to be gone."""
+    named = (lit for lit in run.contract(run.records[act.step].step).breaks if not lit.open)
+    then, now = run.believed, run.belief
+    return tuple(lit for lit in named if then.holds_freshly((lit,)) is True and now.holds_freshly((lit,)) is False)
 
 
 def _changed(run: Run) -> set[str]:
@@ -93,6 +103,8 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
 def _seen_by(run: Run, act: Intended, happened: bool) -> str:
     wanted = run.expected(run.records[act.step].step)
     told = tuple(lit for lit in wanted if run.belief.holds_freshly((lit,)) is happened and lit.text not in run.shown_before)
+    if not told and happened and (gone := _taken(run, act)):
+        return f"{show(gone)} is gone, which it takes away"
     if not told:
         return "the look has changed" if happened else "a look that covers everything is as it was before"
     return f"{show(told)} is {'seen' if happened else 'not so'}"

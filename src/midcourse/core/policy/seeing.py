@@ -75,7 +75,7 @@ def goal_seen(run: Run, now: float) -> Command | None:
     at_its_end = claims or (run.plan is not None and run.next_step is None)
     if run.belief.holds_freshly(run.goal) is True:
         return _success(run, now) if at_its_end or not run.spent.steps or not _has_more_to_do(run) else None
-    if not at_its_end or run.failure is not None or run.doubt is not None or run.aside or not _was_seen(run):
+    if not at_its_end or run.failure is not None or run.aside or not _was_seen(run):
         return None
     return _success(run, now)
 
@@ -148,9 +148,8 @@ def _open_ends(run: Run) -> str:
         return f"{show(denied)} is seen not to hold"
     if lacking := [id for id in run.with_state("assumed") if id in run.unmoved and run.seen_false(id)]:
         return f"{', '.join(lacking)} was called done, but what it makes is not seen"
-    if run.plan is None or not any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.records.values()):
-        return "nothing was done"
-    return "" if run.next_step is None or run.said is not None else "the plan is not at its end"
+    acted = any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.records.values())
+    return "" if run.plan is not None and acted else "nothing was done"
 
 
 def ask_the_judge(run: Run, now: float) -> Command | None:
