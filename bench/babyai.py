@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from midcourse.core.settings import Settings
+from midcourse.core.run.settings import Settings
 from midcourse.front import run_async
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner

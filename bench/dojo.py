@@ -25,13 +25,13 @@ from agentdojo.functions_runtime import FunctionCall, FunctionsRuntime
 from agentdojo.task_suite.load_suites import get_suites
 from msgspec.structs import replace
 
-from midcourse.core.conditions import fact
-from midcourse.core.events import Intended
+from midcourse.core.gates.request import NoWay, PlanRequest, Reply
+from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done, Failed, Observation, Parameter, Result, Skill, Task
-from midcourse.core.plan import Act, Draft, Replan, Step, digest, escaped
-from midcourse.core.request import NoWay, PlanRequest, Reply
-from midcourse.core.settings import Settings
-from midcourse.director import Director
+from midcourse.core.plans.plan import Act, Draft, Replan, Step, digest, escaped
+from midcourse.core.run.events import Intended
+from midcourse.core.run.settings import Settings
+from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import AnswersAll, FrozenClock
 from midcourse.wiring import assemble

@@ -19,17 +19,17 @@ from typing import NamedTuple
 
 from rich.progress import track
 
-from midcourse.core.conditions import fact
-from midcourse.core.horizon import best_length
+from midcourse.core.gates.request import PlanRequest, Reply
+from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Cost, Done, Failed, Observation, Parameter, Result, Skill, Target, Task
-from midcourse.core.plan import Act, Draft, Replan, Step
-from midcourse.core.request import PlanRequest, Reply
-from midcourse.core.settings import Settings
-from midcourse.director import Director
+from midcourse.core.plans.horizon import best_length
+from midcourse.core.plans.plan import Act, Draft, Replan, Step
+from midcourse.core.run.settings import Settings
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.testing import AnswersAll, FrozenClock
 
 PRESS = Skill(

@@ -20,21 +20,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from midcourse.core.edits import Insert
-from midcourse.core.events import Planned
-from midcourse.core.lessons import Lesson
+from midcourse.core.gates.request import PlanRequest
+from midcourse.core.history.lessons import Lesson
+from midcourse.core.history.situations import Situation
 from midcourse.core.model import Call, Failed, Parameter, Result, Skill, Task
-from midcourse.core.plan import Act, Draft
+from midcourse.core.plans.edits import Insert
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.protocols import Memory
-from midcourse.core.request import PlanRequest
-from midcourse.core.settings import Settings
-from midcourse.core.situations import Situation
-from midcourse.core.state import Run
-from midcourse.director import Director
+from midcourse.core.run.events import Planned
+from midcourse.core.run.settings import Settings
+from midcourse.core.run.state import Run
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.recovery import vectors
 from midcourse.recovery.classify import RulesClassifier
 from midcourse.recovery.lessons import SqliteLessons

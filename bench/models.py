@@ -26,15 +26,15 @@ from replanning.episode import first_plan
 from replanning.world import BedWorld, Trouble
 from scripted_model import FAULTS, PATIENCE, ScriptedModel, planner_at
 
-from midcourse.core.entries import Entry
-from midcourse.core.events import Intended, Planned, PlanRefused
 from midcourse.core.evolve import replay
 from midcourse.core.model import Task
-from midcourse.core.settings import Settings
-from midcourse.core.state import Run
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.events import Intended, Planned, PlanRefused
+from midcourse.core.run.settings import Settings
+from midcourse.core.run.state import Run
 from midcourse.demo.audit import audit
 from midcourse.demo.office import GOAL, Office, OfficeWorld
-from midcourse.director import Director
+from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.models.door import ModelDoor
 from midcourse.testing import AnswersAll, FrozenClock

@@ -19,19 +19,19 @@ from pathlib import Path
 
 from midcourse import Call, Done, Observation, Parameter, Settings, Skill, act, fact
 from midcourse.approval.rules import RulesApprover
-from midcourse.core.conditions import coverage, parse
-from midcourse.core.contracts import contract_of
-from midcourse.core.kernels import Kernels
+from midcourse.core.logic.conditions import coverage, parse
 from midcourse.core.model import Task
-from midcourse.core.plan import Act
+from midcourse.core.plans.contracts import contract_of
+from midcourse.core.plans.kernels import Kernels
+from midcourse.core.plans.plan import Act
 from midcourse.core.whatif import first_difference
-from midcourse.director import Director
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import FolderBlobs, MemoryBlobs
 from midcourse.engine.clock import SystemClock
 from midcourse.engine.memory import MemoryStore
 from midcourse.engine.sqlite import SqliteStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.planners.scripted import ScriptedPlanner
 
 

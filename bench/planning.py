@@ -36,7 +36,7 @@ from planning_runs import (
 )
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from midcourse.core.plan import Act
+from midcourse.core.plans.plan import Act
 from midcourse.worlds.pddl import PddlError, PddlTask, read_texts
 from midcourse.worlds.pddl.text import Form, form, parse, read
 

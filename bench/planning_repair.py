@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from planning_runs import carried_out, reached, request
 
-from midcourse.core.plan import Act, Draft
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.planners.search.asked import problem_of

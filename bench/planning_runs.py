@@ -22,10 +22,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from midcourse.core.conditions import parse
+from midcourse.core.gates.request import PlanRequest
+from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Call, Done
-from midcourse.core.plan import Act, Cause, Draft, Step
-from midcourse.core.request import PlanRequest
+from midcourse.core.plans.plan import Act, Cause, Draft, Step
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts.planner import request as a_request
 from midcourse.worlds.pddl import PddlTask

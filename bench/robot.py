@@ -17,14 +17,14 @@ from concurrent.futures import ProcessPoolExecutor
 from math import hypot
 from typing import Any, NamedTuple
 
-from midcourse.core.conditions import coverage, evaluate, parse
+from midcourse.core.logic.conditions import coverage, evaluate, parse
 from midcourse.core.model import Call, Failed, Observation, Result, Task
-from midcourse.core.settings import Settings
-from midcourse.director import Director
+from midcourse.core.run.settings import Settings
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.recovery.classify import RulesClassifier

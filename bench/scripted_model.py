@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+from midcourse.core.gates.request import NothingToDo, NoWay, PlanRequest, Reply
 from midcourse.core.model import Cost
-from midcourse.core.plan import Act, Draft, Step
+from midcourse.core.plans.plan import Act, Draft, Step
 from midcourse.core.protocols import Planner
-from midcourse.core.request import NothingToDo, NoWay, PlanRequest, Reply
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.search import SearchPlanner, breathing
 from midcourse.planners.search.asked import problem_of

@@ -22,7 +22,7 @@ from typing import Any, Literal, get_args
 import xllamacpp
 
 from midcourse import Settings, fact, observer, run, skill
-from midcourse.core.asks import Ask, Told
+from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.model import Cost
 from midcourse.models.door import ModelDoor
 from midcourse.planners.model import ModelPlanner
@@ -68,12 +68,12 @@ class Counting:
     def __init__(self, model: ModelDoor) -> None:
         self._model, self.tokens, self.calls = model, 0, 0
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """What the model may cost."""
         return self._model.most(ask)
 
-    async def ask(self, ask: Ask) -> Told:
-        """Ask, and count."""
+    async def ask(self, ask: Prompt) -> Completion:
+        """Prompt, and count."""
         told = await self._model.ask(ask)
         self.calls += 1
         self.tokens += told.read + told.written

@@ -16,18 +16,18 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from midcourse.approval.rules import RulesApprover
-from midcourse.core.entries import Entry
+from midcourse.core.gates.request import PlanRequest
+from midcourse.core.history.stuck import find
 from midcourse.core.model import Call, Done, Failed, Observation, Parameter, Result, Skill, Task
-from midcourse.core.plan import Act, Draft
-from midcourse.core.request import PlanRequest
-from midcourse.core.settings import Settings
-from midcourse.core.stuck import find
-from midcourse.director import Director
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.settings import Settings
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.interfaces.render import history
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.testing import Chaos, FrozenClock, Mix
 
 NEVER = 1_000_000

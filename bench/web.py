@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from miniwob_pages import SIZE, TROUBLES, Episode, is_measured, names, served
 
 from midcourse.core.model import Task
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
-from midcourse.director import Director
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.settings import Settings
+from midcourse.director.loop import Director
 from midcourse.wiring import assemble, words_planner
 from midcourse.worlds.web import WebWorld
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from midcourse.core.approvals import fits
-from midcourse.core.conditions import coverage, parse
-from midcourse.core.contracts import Contract, Imagined, contract_of
-from midcourse.core.ledger import is_banned, rests_on
-from midcourse.core.plan import Act, Draft, act_digest
-from midcourse.core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from midcourse.core.gates.approvals import fits
+from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from midcourse.core.history.ledger import is_banned, rests_on
+from midcourse.core.logic.conditions import coverage, parse
+from midcourse.core.plans.contracts import Contract, Imagined, contract_of
+from midcourse.core.plans.plan import Act, Draft, act_digest
 
 
 class BreadthFirst:

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from midcourse.core.entries import Entry
 from midcourse.core.model import Skill, Task
 from midcourse.core.protocols import Approver, Planner, World
-from midcourse.core.settings import Settings
-from midcourse.core.state import Run
-from midcourse.director import Director
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.settings import Settings
+from midcourse.core.run.state import Run
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, Mix, SymbolicWorld
 
@@ -123,8 +123,8 @@ class Whimsy:
 
     async def plan(self, request):  # type: ignore[no-untyped-def]
         from midcourse.core.errors import PlannerUnreachable
-        from midcourse.core.plan import Achieve, Act, Draft, Replan
-        from midcourse.core.request import AtALoss, NothingToDo, NoWay
+        from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
+        from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 
         chance = random.Random(self._seed * 1000 + request.number)
         roll = chance.random()

@@ -44,7 +44,7 @@ def test_the_make_commands_of_the_readme_are_there():
 
 
 def test_the_task_file_of_the_docs_is_one(tmp_path):
-    from midcourse.taskfile import read_task
+    from midcourse.inputs.taskfile import read_task
 
     [text] = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "running.md").read_text(), re.S)
     (tmp_path / "task.yaml").write_text(text)
@@ -75,8 +75,8 @@ def test_an_example_runs_and_ends_well(example, tmp_path):
 def test_every_setting_and_every_reason_is_in_the_docs():
     import msgspec
 
-    from midcourse.core.failures import KIND_OF_REASON
-    from midcourse.core.settings import Settings
+    from midcourse.core.failing.failures import KIND_OF_REASON
+    from midcourse.core.run.settings import Settings
 
     running, writing = (ROOT / "docs" / "running.md").read_text(), (ROOT / "docs" / "writing-a-world.md").read_text()
     for field in msgspec.structs.fields(Settings):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from midcourse.limits import within
+from midcourse.director.limits import within
 
 
 async def quick():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from midcourse import fact
-from midcourse.core.plan import digest
+from midcourse.core.plans.plan import digest
 
 LONG = 60
 """Characters of a value that stands in a fact; a longer one goes by its digest."""

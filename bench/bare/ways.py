@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from midcourse import Act, Draft, PlanRequest, observer, run, skill
 from midcourse.approval.rules import RulesApprover
-from midcourse.core.plan import escaped
+from midcourse.core.plans.plan import escaped
 from midcourse.interfaces.render import history, sentence
 from midcourse.testing import FrozenClock
 

@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from midcourse.core.failures import LADDER, slug
-from midcourse.core.findings import Finding
+from midcourse.core.failing.failures import LADDER, slug
+from midcourse.core.failing.findings import Finding
 from midcourse.core.protocols import Report
 from midcourse.recovery.classify import RulesClassifier
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from midcourse import open_store
-from midcourse.core.events import Asked, Intended, Resumed
+from midcourse.core.run.events import Asked, Intended, Resumed
 
 from .client import Api
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from midcourse.core.model import Json, Parameter, Skill
-from midcourse.core.plan import Act
+from midcourse.core.plans.plan import Act
 
 TROUBLES = (
     "none",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from midcourse.core.plan import Achieve, Act, Draft, Replan, Step
+from midcourse.core.gates.request import NothingToDo, PlanRequest, Reply
+from midcourse.core.plans.plan import Achieve, Act, Draft, Replan, Step
 from midcourse.core.protocols import Planner
-from midcourse.core.request import NothingToDo, PlanRequest, Reply
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 

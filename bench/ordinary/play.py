@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from midcourse.core.entries import Entry
 from midcourse.core.model import Call, Done, Task
-from midcourse.core.plan import reference
-from midcourse.core.settings import Settings
-from midcourse.core.state import Run
+from midcourse.core.plans.plan import reference
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.settings import Settings
+from midcourse.core.run.state import Run
 from midcourse.engine.memory import MemoryStore
 from midcourse.front import resume_async, run_async
 from midcourse.testing import Died, FrozenClock

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from midcourse.core.conditions import Condition, parse
-from midcourse.core.contracts import contract_of
-from midcourse.core.entries import Entry
 from midcourse.core.errors import BadInput
-from midcourse.core.events import Ended, Looked, Missed, Passed, Planned, PlanRequested, Reentered, Settled
-from midcourse.core.plan import Act
-from midcourse.core.state import Run
+from midcourse.core.logic.conditions import Condition, parse
+from midcourse.core.plans.contracts import contract_of
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.events import Ended, Looked, Missed, Passed, Planned, PlanRequested, Reentered, Settled
+from midcourse.core.run.state import Run
 
 from .drawing import NEVER
 from .world import OrdinaryWorld, What

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from midcourse.core.plan import title
+from midcourse.core.plans.plan import title
 from midcourse.interfaces.render import sentence
 
 from . import play as playing

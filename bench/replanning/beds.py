@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from midcourse.core.conditions import coverage, parse
-from midcourse.core.contracts import contract_of
+from midcourse.core.logic.conditions import coverage, parse
 from midcourse.core.model import Skill
-from midcourse.core.plan import Act
+from midcourse.core.plans.contracts import contract_of
+from midcourse.core.plans.plan import Act
 from midcourse.planners.search import breathing
 from midcourse.planners.search.problem import Problem
 from midcourse.worlds.pddl import read_files, read_texts

@@ -6,7 +6,7 @@ import random
 
 from msgspec.structs import replace
 
-from midcourse.core.conditions import Condition, Literal, parse, show
+from midcourse.core.logic.conditions import Condition, Literal, parse, show
 from midcourse.core.model import Skill
 
 

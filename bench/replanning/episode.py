@@ -11,18 +11,18 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from midcourse.core.conditions import parse
-from midcourse.core.messages import ChangeGoal
+from midcourse.core.gates.request import NoWay, PlanRequest, Reply
+from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Skill, Task
-from midcourse.core.plan import Act, Draft, Step
+from midcourse.core.people.messages import ChangeGoal
+from midcourse.core.plans.plan import Act, Draft, Step
 from midcourse.core.protocols import Planner
-from midcourse.core.request import NoWay, PlanRequest, Reply
-from midcourse.core.state import Run
-from midcourse.director import Director
+from midcourse.core.run.state import Run
+from midcourse.director.loop import Director
+from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
-from midcourse.parts import Parts
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, FrozenClock
 from midcourse.testing.contracts.planner import request

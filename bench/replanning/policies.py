@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from midcourse.core.gates.request import PlanRequest, Reply
 from midcourse.core.model import Call, Done, Failed, Observation, Result
 from midcourse.core.protocols import Planner
-from midcourse.core.request import PlanRequest, Reply
-from midcourse.core.settings import Settings, When
+from midcourse.core.run.settings import Settings, When
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 
@@ -69,7 +69,7 @@ class Stalling:
             self._stalled = 0
             return Failed("stalled", "three acts in a row brought nothing", kind="changed")
         result = await self._world.act(call)
-        from midcourse.core.conditions import parse
+        from midcourse.core.logic.conditions import parse
 
         met = sum((lit.fact in self._world.truth) != lit.negated for lit in parse(self._world.goal))
         self._stalled = 0 if met > self._best else self._stalled + 1

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from midcourse.core.conditions import parse
+from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Call, Done, FactKind, Failed, Observation, Result, Skill
-from midcourse.core.plan import Act, Step
+from midcourse.core.plans.plan import Act, Step
 
 from .beds import Bed, Ground
 

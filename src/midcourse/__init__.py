@@ -12,12 +12,9 @@ if TYPE_CHECKING:
     from .approval.console import ConsoleApprover
     from .approval.inbox import InboxApprover
     from .approval.rules import RulesApprover
-    from .config import load_settings
-    from .core.conditions import fact
-    from .core.ending import Ending
-    from .core.entries import Entry
     from .core.errors import BadInput, LookFailed, MidcourseError, PlannerUnreachable
-    from .core.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
+    from .core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest
+    from .core.logic.conditions import fact
     from .core.model import (
         Call,
         Constraint,
@@ -34,11 +31,25 @@ if TYPE_CHECKING:
         Task,
         Uncertain,
     )
-    from .core.plan import Achieve, Act, Draft, Replan, act
+    from .core.people.messages import (
+        AddConstraint,
+        AddGrant,
+        Answer,
+        Cancel,
+        ChangeGoal,
+        GoOn,
+        HandBack,
+        Pause,
+        Question,
+        TakeOver,
+    )
+    from .core.plans.plan import Achieve, Act, Draft, Replan, act
     from .core.protocols import Approver, Judge, Planner, Verdict, World
-    from .core.request import AtALoss, NothingToDo, NoWay, PlanRequest
-    from .core.settings import Settings
+    from .core.run.ending import Ending
+    from .core.run.entries import Entry
+    from .core.run.settings import Settings
     from .front import Outcome, Session, open_blobs, open_lessons, open_store, resume, resume_async, run, run_async
+    from .inputs.config import load_settings
     from .planners.cascade import CascadePlanner
     from .planners.repair import RepairPlanner
     from .planners.scripted import ScriptedPlanner
@@ -129,12 +140,12 @@ _HOMES = {
     "approval.console": ("ConsoleApprover",),
     "approval.inbox": ("InboxApprover",),
     "approval.rules": ("RulesApprover",),
-    "config": ("load_settings",),
-    "core.conditions": ("fact",),
+    "inputs.config": ("load_settings",),
+    "core.logic.conditions": ("fact",),
     "core.errors": ("BadInput", "LookFailed", "MidcourseError", "PlannerUnreachable"),
-    "core.ending": ("Ending",),
-    "core.entries": ("Entry",),
-    "core.messages": (
+    "core.run.ending": ("Ending",),
+    "core.run.entries": ("Entry",),
+    "core.people.messages": (
         "AddConstraint",
         "AddGrant",
         "Answer",
@@ -162,10 +173,10 @@ _HOMES = {
         "Task",
         "Uncertain",
     ),
-    "core.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
+    "core.plans.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
     "core.protocols": ("Approver", "Judge", "Planner", "Verdict", "World"),
-    "core.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
-    "core.settings": ("Settings",),
+    "core.gates.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
+    "core.run.settings": ("Settings",),
     "front": ("Outcome", "Session", "open_blobs", "open_lessons", "open_store", "resume", "resume_async", "run", "run_async"),
     "planners.cascade": ("CascadePlanner",),
     "planners.repair": ("RepairPlanner",),

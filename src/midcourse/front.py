@@ -12,18 +12,18 @@ from typing import Any, cast
 import msgspec
 
 from . import wiring
-from .core.checks import check_settings
-from .core.ending import Ending, Verdict
-from .core.entries import Entry
 from .core.errors import TaskError
-from .core.messages import Message, Question
+from .core.gates.checks import check_settings
 from .core.model import Json, Task
-from .core.plan import Achieve, Act, Replan, Step
+from .core.people.messages import Message, Question
+from .core.plans.plan import Achieve, Act, Replan, Step
 from .core.policy.endings import standing
 from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, World
-from .core.settings import Settings
-from .core.state import Run
-from .director import Director, Watcher
+from .core.run.ending import Ending, Verdict
+from .core.run.entries import Entry
+from .core.run.settings import Settings
+from .core.run.state import Run
+from .director.loop import Director, Watcher
 from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore

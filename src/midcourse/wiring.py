@@ -12,21 +12,21 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from . import config
 from .approval.console import ConsoleApprover
 from .approval.critical import read_risks
 from .approval.inbox import InboxApprover
 from .approval.rules import RulesApprover
 from .core.errors import MidcourseError, TaskError, choices
-from .core.plan import Step
+from .core.plans.plan import Step
 from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, Reflector, World
+from .director.parts import Parts
 from .engine.blobs import FolderBlobs, MemoryBlobs
 from .engine.clock import SystemClock
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
+from .inputs import config
 from .judges.facts import FactsJudge
 from .judges.model import ModelJudge
-from .parts import Parts
 from .planners.gaps import GapsPlanner
 from .planners.repair import RepairPlanner
 from .planners.scripted import ScriptedPlanner

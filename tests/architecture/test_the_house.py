@@ -30,11 +30,11 @@ def test_arrows_point_down():
 def test_the_layer_check_fails_when_core_imports_an_adapter(tmp_path):
     shutil.copytree(SOURCE, tmp_path / "src" / "midcourse", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    wrong = tmp_path / "src" / "midcourse" / "core" / "budget.py"
-    wrong.write_text(wrong.read_text() + "\nfrom ..engine import sqlite as _sqlite\n")
+    wrong = tmp_path / "src" / "midcourse" / "core" / "run" / "budget.py"
+    wrong.write_text(wrong.read_text() + "\nfrom ...engine import sqlite as _sqlite\n")
     found = lint(tmp_path)
     assert found.returncode != 0
-    assert "midcourse.core.budget -> midcourse.engine.sqlite" in found.stdout
+    assert "midcourse.core.run.budget -> midcourse.engine.sqlite" in found.stdout
 
 
 def test_public_names_are_sorted_loadable_and_written_once():
@@ -72,7 +72,17 @@ def test_files_stay_small_and_modules_say_what_they_are():
         text = path.read_text()
         assert len(text.splitlines()) <= 350, f"{path} has two ideas"
         assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is"
-    assert len((SOURCE / "director.py").read_text().splitlines()) <= 340
+    assert len((SOURCE / "director" / "loop.py").read_text().splitlines()) <= 150
+
+
+def test_the_top_floors_are_small_and_on_the_map():
+    map = (ROOT / "AGENTS.md").read_text()
+    for path in SOURCE.glob("*.py"):
+        assert path.name == "__init__.py" or path.name in map, f"AGENTS.md does not name {path.name}"
+    for folder in (p for p in SOURCE.iterdir() if (p / "__init__.py").exists()):
+        assert folder.name in map, f"AGENTS.md does not name {folder.name}/"
+    core = SOURCE / "core"
+    assert len(list(core.glob("*.py"))) <= 6 and sum((p / "__init__.py").exists() for p in core.iterdir()) <= 12
 
 
 def test_what_strangers_meet_has_a_docstring():

@@ -3,8 +3,8 @@
 import asyncio
 
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.settings import Settings
 from midcourse.interfaces.results import result_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector

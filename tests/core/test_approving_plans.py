@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from midcourse.core.events import Asked, Intended, Planned, PlanRequested
-from midcourse.core.messages import Answer
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.people.messages import Answer
+from midcourse.core.plans.plan import Act, Replan
+from midcourse.core.run.events import Asked, Intended, Planned, PlanRequested
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import ScriptedPeople, SymbolicWorld
 from tests.support import lab

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from midcourse.core.events import Asked, Planned, PlanRequested, Waited
-from midcourse.core.life import life
-from midcourse.core.messages import Answer
 from midcourse.core.model import Failed, Parameter, Skill, Task
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.people.messages import Answer
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.events import Asked, Planned, PlanRequested, Waited
+from midcourse.core.run.life import life
+from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld

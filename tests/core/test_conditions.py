@@ -2,8 +2,8 @@
 
 import pytest
 
-from midcourse.core.conditions import Coverage, coverage, evaluate, fact, fill, parse, parse_fact, show
 from midcourse.core.errors import ConditionError
+from midcourse.core.logic.conditions import Coverage, coverage, evaluate, fact, fill, parse, parse_fact, show
 
 ALL = coverage(("*",))
 

@@ -1,9 +1,9 @@
 """Contracts that the world contradicts."""
 
-from midcourse.core.events import Doubted, PlanRequested
 from midcourse.core.model import Done, Parameter, Skill
-from midcourse.core.plan import Act, Draft
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.events import Doubted, PlanRequested
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
 from tests.support import lab

@@ -2,11 +2,11 @@
 
 import pytest
 
-from midcourse.core.hazard import Hazard, worth_a_look
-from midcourse.core.horizon import best_length, price_of_planning, spoiling_rate
 from midcourse.core.model import Cost, Skill
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.plans.horizon import best_length, price_of_planning, spoiling_rate
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.settings import Settings
+from midcourse.core.seeing.hazard import Hazard, worth_a_look
 from midcourse.planners.search import SearchPlanner
 from midcourse.planners.segments import SegmentPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld

@@ -6,9 +6,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.conditions import coverage, parse
-from midcourse.core.contracts import Contract, Imagined
-from midcourse.core.kernels import Kernels
+from midcourse.core.logic.conditions import coverage, parse
+from midcourse.core.plans.contracts import Contract, Imagined
+from midcourse.core.plans.kernels import Kernels
 
 ALL = coverage(("*",))
 FACTS = [f"p{i}" for i in range(6)]

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.life import MOVES, allowed, life
-from midcourse.core.settings import Settings
+from midcourse.core.run.life import MOVES, allowed, life
+from midcourse.core.run.settings import Settings
 from midcourse.interfaces.render import history
 from midcourse.testing import ScriptedPeople
 from tests.support import disturbed, domains, mixes, whens

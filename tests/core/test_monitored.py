@@ -1,10 +1,10 @@
 """Facts that a planner invents are noted, and nothing hangs on them."""
 
 from midcourse import Act, FactKind, ScriptedPlanner, run
-from midcourse.core.events import Planned
 from midcourse.core.model import Skill
-from midcourse.core.monitored import watchable
-from midcourse.core.plan import Achieve
+from midcourse.core.plans.monitored import watchable
+from midcourse.core.plans.plan import Achieve
+from midcourse.core.run.events import Planned
 from midcourse.testing import SymbolicWorld
 
 

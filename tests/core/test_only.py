@@ -3,9 +3,9 @@
 import pytest
 
 from midcourse import Act, Settings, Task, act, fact, observer, run, skill
-from midcourse.core.approvals import outside
 from midcourse.core.errors import TaskError
-from midcourse.core.events import Intended, PlanRefused
+from midcourse.core.gates.approvals import outside
+from midcourse.core.run.events import Intended, PlanRefused
 from midcourse.planners.search import SearchPlanner
 
 

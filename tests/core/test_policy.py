@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from midcourse.core.commands import DoAct, Stop
-from midcourse.core.events import Intended, Missed, PlanRequested, Rebound, Reentered, Relented, Settled, Waited
-from midcourse.core.messages import AddConstraint, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
+from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Constraint, Done, Failed, Observation, Parameter, Skill, Target, Uncertain
-from midcourse.core.plan import Achieve, Act, Replan
+from midcourse.core.people.messages import AddConstraint, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
+from midcourse.core.plans.plan import Achieve, Act, Replan
 from midcourse.core.policy import RULES, decide
-from midcourse.core.request import AtALoss, NothingToDo, NoWay
-from midcourse.core.settings import Settings
+from midcourse.core.run.commands import DoAct, Stop
+from midcourse.core.run.events import Intended, Missed, PlanRequested, Rebound, Reentered, Relented, Settled, Waited
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
@@ -300,7 +300,7 @@ def speak(made, *messages, after_steps=1):
 
     async def story():
         work = asyncio.ensure_future(director.start("r1", made.task, made.settings))
-        while director._run is None or director.run.spent.steps < after_steps:
+        while director._log._run is None or director.run.spent.steps < after_steps:
             await asyncio.sleep(0)
         for message in messages:
             await made.store.send("r1", message)

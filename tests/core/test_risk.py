@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from midcourse.approval.critical import read_risks
 from midcourse.core.errors import TaskError
+from midcourse.core.history.past import Past, record_of
 from midcourse.core.model import RISKS, Skill
-from midcourse.core.past import Past, record_of
-from midcourse.core.risk import RiskRule, Weighed, judge, weigh
+from midcourse.core.people.risk import RiskRule, Weighed, judge, weigh
 
 RULES = read_risks()
 

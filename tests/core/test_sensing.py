@@ -1,8 +1,8 @@
 """Parts of the goal that only an act that changes nothing can show are looked for at the end, without asking the planner."""
 
-from midcourse.core.events import Intended, PlanRequested
 from midcourse.core.model import Parameter, Skill
-from midcourse.core.plan import Act
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Intended, PlanRequested
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.worlds.symbolic import SymbolicWorld
 from tests.support import lab

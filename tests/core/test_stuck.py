@@ -3,8 +3,8 @@
 from bench.stuck import SCENES, evaluate, journal
 
 from midcourse.core.model import Skill
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.settings import Settings
 from midcourse.testing import SymbolicWorld
 from tests.support import lab
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from midcourse.core.analysis import Met
-from midcourse.core.ending import Ending
-from midcourse.core.entries import Entry
 from midcourse.core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
-from midcourse.core.events import Ended, Intended, Looked, Planned, PlanRequested, Started
-from midcourse.core.messages import Cancel, Pause
+from midcourse.core.failing.analysis import Met
+from midcourse.core.history.past import task_key
 from midcourse.core.model import Task
-from midcourse.core.past import task_key
-from midcourse.core.plan import Act, Cause, Plan
-from midcourse.core.settings import Settings
+from midcourse.core.people.messages import Cancel, Pause
+from midcourse.core.plans.plan import Act, Cause, Plan
+from midcourse.core.run.ending import Ending
+from midcourse.core.run.entries import Entry
+from midcourse.core.run.events import Ended, Intended, Looked, Planned, PlanRequested, Started
+from midcourse.core.run.settings import Settings
 from midcourse.engine.blobs import FolderBlobs, MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.engine.sqlite import SqliteStore

@@ -8,9 +8,9 @@ import subprocess
 
 import pytest
 
-from midcourse import config
 from midcourse.core.errors import TaskError
-from midcourse.core.settings import Settings
+from midcourse.core.run.settings import Settings
+from midcourse.inputs import config
 from tests.interfaces.test_command_line import DETOUR, MIDCOURSE, SEND, desk, midcourse, task
 
 __all__ = ["desk"]

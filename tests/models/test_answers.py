@@ -2,9 +2,9 @@
 
 import pytest
 
+from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Skill
-from midcourse.core.plan import Achieve, Act, Draft, Replan
-from midcourse.core.request import AtALoss, NothingToDo, NoWay
+from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.planners.model.answers import Unreadable, read_answer
 from midcourse.testing.contracts.planner import request
 

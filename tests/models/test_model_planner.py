@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse import Settings, fact, observer, run, skill
-from midcourse.core.asks import Ask, Told
 from midcourse.core.errors import PlannerUnreachable, TaskError
-from midcourse.core.events import PlannerSaid, PlanRefused
+from midcourse.core.gates.request import NothingToDo
+from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.model import Cost, Target
-from midcourse.core.request import NothingToDo
+from midcourse.core.run.events import PlannerSaid, PlanRefused
 from midcourse.models.door import ModelDoor
 from midcourse.models.fallback import Fallback
 from midcourse.models.recorded import Recorder, Replayer
@@ -121,14 +121,14 @@ class Says:
     def __init__(self, text=None, silent=False):
         self.text, self.silent, self.asked = text, silent, []
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         return Cost(10, 0.0)
 
-    async def ask(self, ask: Ask) -> Told:
+    async def ask(self, ask: Prompt) -> Completion:
         self.asked.append(ask)
         if self.text is None:
             raise PlannerUnreachable("down", asked=self.silent)
-        return Told(self.text, "says", 5, 5)
+        return Completion(self.text, "says", 5, 5)
 
 
 def test_another_model_stands_in_for_one_that_is_down():

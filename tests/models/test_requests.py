@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse import Settings, fact, run
-from midcourse.core.asks import Ask, Told
-from midcourse.core.events import GoalRead, Objection, Planned
-from midcourse.core.ledger import Attempt
+from midcourse.core.gates.request import DoneStep
+from midcourse.core.history.ledger import Attempt
+from midcourse.core.language.prompts import Completion, Prompt
+from midcourse.core.language.text import Unreadable
 from midcourse.core.model import Cost, FactKind, Skill, Target
-from midcourse.core.plan import Act, plan_digest
-from midcourse.core.request import DoneStep
-from midcourse.core.said import Unreadable
+from midcourse.core.plans.plan import Act, plan_digest
+from midcourse.core.run.events import GoalRead, Objection, Planned
 from midcourse.planners.model import ModelPlanner, prompt
 from midcourse.planners.model.answers import read_answer
 from midcourse.planners.model.prompt import VERSION, render, system
@@ -34,13 +34,13 @@ class Says:
     def __init__(self, *texts):
         self.texts, self.asked = list(texts), []
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         return Cost(10, 0.001)
 
-    async def ask(self, ask: Ask) -> Told:
+    async def ask(self, ask: Prompt) -> Completion:
         self.asked.append(ask)
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
-        return Told(text if isinstance(text, str) else json.dumps(text), "a model", 5, 5, 0.001)
+        return Completion(text if isinstance(text, str) else json.dumps(text), "a model", 5, 5, 0.001)
 
 
 @pytest.mark.parametrize("wanted", ["segment", "coarse", "bridge", "try", "undo", "condition"])

@@ -6,9 +6,9 @@ import pytest
 
 from midcourse import Failed, Settings, act, observer, run, skill
 from midcourse.core.errors import PlannerUnreachable
-from midcourse.core.events import Assessed, Reflected
-from midcourse.core.plan import Act
+from midcourse.core.plans.plan import Act
 from midcourse.core.protocols import Case
+from midcourse.core.run.events import Assessed, Reflected
 from midcourse.judges.facts import FactsJudge
 from midcourse.judges.model import ModelJudge
 from midcourse.worlds.functions import fail

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 
 from midcourse.core import policy
-from midcourse.core.events import Ended, Flagged, Intended, Planned, PlanRefused, PlanRequested
 from midcourse.core.model import Constraint, Failed, Skill, Task
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.events import Ended, Flagged, Intended, Planned, PlanRefused, PlanRequested
+from midcourse.core.run.settings import Settings
+from midcourse.inputs.settings_text import override
 from midcourse.interfaces.render import history, sentence
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
-from midcourse.settings_text import override
 from midcourse.testing import Chaos, Mix, SymbolicWorld
 from tests.support import lab
 
@@ -81,14 +81,14 @@ def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
     import inspect
     import pkgutil
 
-    import midcourse.director as director
-    import midcourse.thinking as thinking
-    from midcourse.core import budget, gateway, state
+    from midcourse import director
     from midcourse.core import evolve as evolving
+    from midcourse.core.gates import gateway
+    from midcourse.core.run import budget, state
 
-    folders = (policy, evolving)
+    folders = (policy, evolving, director)
     inner = [import_module(f"{f.__name__}.{m.name}") for f in folders for m in pkgutil.iter_modules(f.__path__)]
-    modules = (director, thinking, budget, gateway, state, *folders, *inner)
+    modules = (budget, gateway, state, *folders, *inner)
     source = "".join(inspect.getsource(m) for m in modules)
     for field in msgspec.structs.fields(Settings):
         assert f"settings.{field.name}" in source or f"limits.{field.name}" in source, f"nothing reads {field.name}"

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse import Settings
-from midcourse.core.events import Planned, PlanRefused
+from midcourse.core.gates.request import AtALoss
 from midcourse.core.model import Skill
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.request import AtALoss
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.events import Planned, PlanRefused
 from midcourse.planners.gaps import GapsPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld

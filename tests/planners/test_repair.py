@@ -5,9 +5,9 @@ import asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
+from midcourse.core.gates.request import NoWay
 from midcourse.core.model import Otherwise, Skill
-from midcourse.core.plan import Act, Cause, Draft, Replan
-from midcourse.core.request import NoWay
+from midcourse.core.plans.plan import Act, Cause, Draft, Replan
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from midcourse.core.gates.request import NothingToDo, NoWay
 from midcourse.core.model import Parameter, Skill
-from midcourse.core.plan import Act, Draft
-from midcourse.core.request import NothingToDo, NoWay
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
@@ -27,7 +27,7 @@ def works(skills, facts, goal, plan) -> bool:
         if any(world.imagine().truth(lit) is False for lit in contract.needs):
             return False
         world.apply(contract)
-    from midcourse.core.conditions import parse
+    from midcourse.core.logic.conditions import parse
 
     return all(world.imagine().truth(lit) for lit in parse(goal))
 

@@ -8,10 +8,10 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.ledger import Attempt
+from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
+from midcourse.core.history.ledger import Attempt
 from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
-from midcourse.core.plan import Act, Draft, act_digest
-from midcourse.core.request import AtALoss, NothingToDo, NoWay
+from midcourse.core.plans.plan import Act, Draft, act_digest
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from tests.oracle import BreadthFirst
@@ -178,8 +178,8 @@ def test_impossible_names_the_one_ban_that_closes_the_way():
     skills = [Skill("a", makes="p"), Skill("b", needs="p", makes="q"), Skill("c", makes="r")]
     attempts = (failed("b"), failed("c"))
     world = SymbolicWorld(skills)
-    from midcourse.core.contracts import contract_of
-    from midcourse.core.ledger import rests_on
+    from midcourse.core.history.ledger import rests_on
+    from midcourse.core.plans.contracts import contract_of
 
     rests = [rests_on({}, "", contract_of(Act(s.name), {s.name: s for s in skills}), world.imagine()) for s in skills]
     attempts = (failed("a", rests=rests[0]), failed("c", rests=rests[2]))

@@ -14,8 +14,8 @@ from unified_planning.model import ProblemKind
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from midcourse.core.errors import TaskError
+from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Skill
-from midcourse.core.request import AtALoss, NothingToDo, NoWay
 from midcourse.planners.unified import UnifiedPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
 from tests.planners.test_search import ask

@@ -4,9 +4,9 @@ import pytest
 
 import midcourse
 from midcourse import Observation, Parameter, ScriptedPlanner, Settings, Skill, act, fact, observer, skill
-from midcourse.core.events import Asked, PlanRequested
 from midcourse.core.model import Done, Uncertain
-from midcourse.core.plan import Act, Replan
+from midcourse.core.plans.plan import Act, Replan
+from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
 from midcourse.worlds.found_looks import may_be_a_look

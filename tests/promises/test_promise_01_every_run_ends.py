@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.budget import most_events
-from midcourse.core.events import Ended, Heard, Resumed
-from midcourse.core.settings import Settings
+from midcourse.core.run.budget import most_events
+from midcourse.core.run.events import Ended, Heard, Resumed
+from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
 from tests.support import disturbed, domains, mixes, whens
 

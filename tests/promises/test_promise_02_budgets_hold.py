@@ -5,11 +5,11 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.budget import cost_left
-from midcourse.core.events import Planned, PlannerSaid, PlanRefused, PlanRequested
 from midcourse.core.model import Cost, Skill
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.budget import cost_left
+from midcourse.core.run.events import Planned, PlannerSaid, PlanRefused, PlanRequested
+from midcourse.core.run.settings import Settings
 from midcourse.interfaces.render import history
 from midcourse.testing import Mix, SymbolicWorld
 from tests.support import Whimsy, disturbed, domains, lab, mixes, whens

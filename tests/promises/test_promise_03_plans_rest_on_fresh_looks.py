@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.events import Acted, Looked, NotSeen, PlanRequested, Settled
-from midcourse.core.settings import Settings
+from midcourse.core.run.events import Acted, Looked, NotSeen, PlanRequested, Settled
+from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
 from tests.support import disturbed, domains, mixes
 

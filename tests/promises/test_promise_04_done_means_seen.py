@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.conditions import parse
-from midcourse.core.events import Intended, Looked
-from midcourse.core.settings import Settings
+from midcourse.core.logic.conditions import parse
+from midcourse.core.run.events import Intended, Looked
+from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
 from tests.support import disturbed, domains, mixes, whens
 

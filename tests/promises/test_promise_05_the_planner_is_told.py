@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from midcourse.core.conditions import parse
+from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act, Draft
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.settings import Settings
 from midcourse.testing import AnswersAll, Chaos, Mix, SymbolicWorld
 from tests.support import disturbed, domains, lab, mixes
 

@@ -5,12 +5,12 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.conditions import parse
-from midcourse.core.events import Acted, Intended, Looked, PlanRefused, Relented
-from midcourse.core.failures import PASSING, kind_of, tries_allowed
+from midcourse.core.failing.failures import PASSING, kind_of, tries_allowed
+from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Acted, Intended, Looked, PlanRefused, Relented
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
 from tests.support import disturbed, domains, lab, mixes

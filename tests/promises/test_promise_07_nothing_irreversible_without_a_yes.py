@@ -6,12 +6,12 @@ import contextlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.events import Acted, Asked, Heard, Intended
-from midcourse.core.failures import kind_of
-from midcourse.core.messages import Answer
+from midcourse.core.failing.failures import kind_of
 from midcourse.core.model import Failed, Grant, Skill, Task
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.people.messages import Answer
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Acted, Asked, Heard, Intended
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, Chaos, Mix, ScriptedPeople, SymbolicWorld
 from tests.support import disturbed, domains, lab, mixes, whens

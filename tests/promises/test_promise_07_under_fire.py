@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from midcourse.approval.critical import read_risks
-from midcourse.core.events import Acted, Asked, Heard, Intended, Resumed
-from midcourse.core.messages import Answer
 from midcourse.core.model import Failed, Parameter, Skill
-from midcourse.core.plan import Act, Draft, act_digest
-from midcourse.core.settings import Settings
-from midcourse.parts import Parts
+from midcourse.core.people.messages import Answer
+from midcourse.core.plans.plan import Act, Draft, act_digest
+from midcourse.core.run.events import Acted, Asked, Heard, Intended, Resumed
+from midcourse.core.run.settings import Settings
+from midcourse.director.parts import Parts
 from midcourse.testing import Died, SymbolicWorld
 from tests.support import Lab, lab
 

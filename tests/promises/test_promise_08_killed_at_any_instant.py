@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.entries import encode
-from midcourse.core.events import Intended
 from midcourse.core.model import Skill
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.entries import encode
+from midcourse.core.run.events import Intended
+from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Died, SymbolicWorld

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from midcourse.core.entries import decode, encode
 from midcourse.core.errors import JournalError
 from midcourse.core.evolve import replay
 from midcourse.core.model import Skill
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.entries import decode, encode
+from midcourse.core.run.settings import Settings
 from midcourse.core.whatif import first_difference
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
@@ -34,7 +34,7 @@ def test_what_if_names_the_first_decision_that_differs():
     made = lab(chaos, ScriptedPlanner([Act("a")], [Act("b")]), "q")
     made.settings = Settings(backoff=0.01)
     # Plan 1 leads nowhere near q, so the gateway would refuse it: let it be a segment.
-    from midcourse.core.plan import Replan
+    from midcourse.core.plans.plan import Replan
 
     made.planner = ScriptedPlanner([Act("a"), Replan()], [Act("b")])
     run = made.run()

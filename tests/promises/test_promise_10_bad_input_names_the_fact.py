@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.conditions import parse, show
-from midcourse.core.entries import FORMAT, encode
 from midcourse.core.errors import BadInput, ConditionError, JournalError, NewerJournal, TaskError
-from midcourse.core.events import Planned, PlanRefused
+from midcourse.core.logic.conditions import parse, show
 from midcourse.core.model import Parameter, Skill
-from midcourse.core.plan import Act, Draft
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.entries import FORMAT, encode
+from midcourse.core.run.events import Planned, PlanRefused
+from midcourse.core.run.settings import Settings
 from midcourse.engine import jsonl
+from midcourse.inputs.settings_text import override
+from midcourse.inputs.taskfile import read_task
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.settings_text import override
-from midcourse.taskfile import read_task
 from midcourse.testing import Mix, SymbolicWorld
 from tests.support import Whimsy, disturbed, domains, lab
 

@@ -8,8 +8,8 @@ import pytest
 
 from midcourse import Achieve, Settings, Task, act, fact, observer, run, skill
 from midcourse.core.errors import TaskError
-from midcourse.core.plan import Act
-from midcourse.taskfile import read_task
+from midcourse.core.plans.plan import Act
+from midcourse.inputs.taskfile import read_task
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
 

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 import midcourse
 from midcourse import act, fact, observer, skill
-from midcourse.core.events import (
+from midcourse.core.gates.request import NothingToDo
+from midcourse.core.model import Done, Failed, Parameter, Skill, Uncertain
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.events import (
     Doubted,
     Intended,
     Missed,
@@ -22,10 +25,7 @@ from midcourse.core.events import (
     Settled,
     Waited,
 )
-from midcourse.core.model import Done, Failed, Parameter, Skill, Uncertain
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.request import NothingToDo
-from midcourse.core.settings import Settings
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import Died, SymbolicWorld

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from midcourse.core.events import PlanRequested, Reentered, Settled, Waited
+from midcourse.core.gates.request import NothingToDo
 from midcourse.core.model import Cost, Failed, Skill, Uncertain
-from midcourse.core.plan import Act, Draft, Replan
-from midcourse.core.request import NothingToDo
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.run.events import PlanRequested, Reentered, Settled, Waited
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.promises.test_rules_of_ordinary_worlds import ADD, BROKEN, GO, NEXT, OPEN, PAY, SHIP, Views, done, events, play

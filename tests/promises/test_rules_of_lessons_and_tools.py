@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 import midcourse
 from midcourse import act
-from midcourse.core.events import Ended, PlanRefused, Settled
+from midcourse.core.gates.request import NothingToDo
 from midcourse.core.model import Done, Failed, Parameter, Skill, Task, Uncertain
-from midcourse.core.plan import Achieve, Act, Draft
-from midcourse.core.request import NothingToDo
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Achieve, Act, Draft
+from midcourse.core.run.events import Ended, PlanRefused, Settled
+from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import DictMemory, Died, SymbolicWorld

@@ -2,10 +2,10 @@
 
 import pytest
 
-from midcourse.core.events import Doubted, Passed, PlanRefused, PlanRequested
 from midcourse.core.model import Failed, Parameter, Skill
-from midcourse.core.plan import Achieve, Act, Draft, Replan
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
+from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequested
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
 from tests.support import lab

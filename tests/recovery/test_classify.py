@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from midcourse.core.errors import TaskError
-from midcourse.core.failures import LADDER
-from midcourse.core.findings import CATEGORY_OF, USUAL, Finding, finding_of, in_history
+from midcourse.core.failing.failures import LADDER
+from midcourse.core.failing.findings import CATEGORY_OF, USUAL, Finding, finding_of, in_history
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act
+from midcourse.core.plans.plan import Act
 from midcourse.core.protocols import Report
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.classify import RulesClassifier, read_rules, shipped_rules

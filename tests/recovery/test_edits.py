@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.edits import Change, Forbid, Insert, Instead, Rewrite, apply, learn, say
-from midcourse.core.plan import Act, Replan
+from midcourse.core.plans.edits import Change, Forbid, Insert, Instead, Rewrite, apply, learn, say
+from midcourse.core.plans.plan import Act, Replan
 
 
 def act(skill, id="", **args):

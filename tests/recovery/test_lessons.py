@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from midcourse.core.edits import Insert
 from midcourse.core.errors import TaskError
-from midcourse.core.events import Learned, Planned, Recalled
-from midcourse.core.lessons import HALF_LIFE, Found, Lesson, counted, lower_bound, may_be_tried, worth
+from midcourse.core.history.lessons import HALF_LIFE, Found, Lesson, counted, lower_bound, may_be_tried, worth
+from midcourse.core.history.situations import Situation, shape_of
 from midcourse.core.model import Failed, Parameter, Skill
-from midcourse.core.plan import Act, Draft
-from midcourse.core.settings import Settings
-from midcourse.core.situations import Situation, shape_of
-from midcourse.parts import Parts
+from midcourse.core.plans.edits import Insert
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.events import Learned, Planned, Recalled
+from midcourse.core.run.settings import Settings
+from midcourse.director.parts import Parts
 from midcourse.recovery import vectors
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import DictMemory, Died, SymbolicWorld

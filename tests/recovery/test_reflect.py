@@ -2,11 +2,11 @@
 
 import asyncio
 
-from midcourse.core.edits import Change, Forbid, Insert, Rewrite
-from midcourse.core.events import Acted, Planned, Reflected
 from midcourse.core.model import Failed, Parameter, Skill
-from midcourse.core.plan import Act
-from midcourse.parts import Parts
+from midcourse.core.plans.edits import Change, Forbid, Insert, Rewrite
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Acted, Planned, Reflected
+from midcourse.director.parts import Parts
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld

@@ -10,13 +10,13 @@ import pytest
 
 import midcourse
 from midcourse import act, observer, skill
-from midcourse.core.entries import encode
 from midcourse.core.errors import TaskError
-from midcourse.core.events import Passed, Reentered
-from midcourse.core.messages import AddConstraint, Answer, Cancel, ChangeGoal
 from midcourse.core.model import Constraint, Done, FactKind, Failed, Grant, Observation, Skill, Target, Task, Uncertain
-from midcourse.core.plan import Achieve, Act, Draft
-from midcourse.core.settings import Settings
+from midcourse.core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal
+from midcourse.core.plans.plan import Achieve, Act, Draft
+from midcourse.core.run.entries import encode
+from midcourse.core.run.events import Passed, Reentered
+from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.support import lab

@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse import Act, Settings, act, observer, run, skill
-from midcourse.core.approvals import fits, outside
-from midcourse.core.asks import Ask, Told
-from midcourse.core.contracts import contract_of
 from midcourse.core.errors import PlannerUnreachable
+from midcourse.core.gates.approvals import fits, outside
+from midcourse.core.language.prompts import Completion, Prompt
+from midcourse.core.language.text import Unreadable, json_in
 from midcourse.core.model import Cost, Parameter, Skill
+from midcourse.core.plans.contracts import contract_of
 from midcourse.core.protocols import Case
-from midcourse.core.said import Unreadable, json_in
 from midcourse.engine.memory import MemoryStore
 from midcourse.front import resume
 from midcourse.judges.facts import FactsJudge
@@ -153,10 +153,10 @@ def test_what_was_seen_before_an_act_is_no_evidence_of_what_came_of_it():
 @pytest.mark.parametrize("text", ['{"met": true, "evidence": ["light(on)"], "why": "\\ud800"}', '{"met": ' + "9" * 5000 + "}"])
 def test_an_answer_that_comes_to_nothing_is_paid_for(text):
     class Dear(Says):
-        async def ask(self, ask: Ask) -> Told:
-            return Told(text, "dear", 900, 100, 0.5)
+        async def ask(self, ask: Prompt) -> Completion:
+            return Completion(text, "dear", 900, 100, 0.5)
 
-        def most(self, ask: Ask) -> Cost:
+        def most(self, ask: Prompt) -> Cost:
             return Cost(1000, 0.5)
 
     @skill()
@@ -173,8 +173,8 @@ def test_an_answer_that_comes_to_nothing_is_paid_for(text):
 
 def test_a_cost_below_zero_is_none():
     class Generous(Says):
-        async def ask(self, ask: Ask) -> Told:
-            return Told(json.dumps(GOOD), "generous", -(10**6), 0, -5.0)
+        async def ask(self, ask: Prompt) -> Completion:
+            return Completion(json.dumps(GOOD), "generous", -(10**6), 0, -5.0)
 
     outcome = run("pack", done_when="packed(map) and packed(lamp)", world=Bag(), model=Generous(""))
     assert outcome.success and outcome.ending.cost == Cost()
@@ -197,10 +197,10 @@ class Sometimes(Says):
         super().__init__(*texts)
         self.down, self.pause = down, pause
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         return Cost(300)
 
-    async def ask(self, ask: Ask) -> Told:
+    async def ask(self, ask: Prompt) -> Completion:
         self.down -= 1
         if self.down >= 0:
             raise PlannerUnreachable("503", self.pause)
@@ -242,7 +242,7 @@ def test_an_odd_answer_is_read_at_once_and_refused(text):
 
 def test_a_recording_does_not_depend_on_how_long_things_took(tmp_path):
     slow = replace(request(), left=replace(request().left, seconds=12.0))
-    asks = [Ask("plan", "s", render(r)) for r in (request(), slow)]
+    asks = [Prompt("plan", "s", render(r)) for r in (request(), slow)]
     assert asks[0].prompt != asks[1].prompt and digest_of(asks[0]) == digest_of(asks[1])
     asyncio.run(Recorder(Says("{}"), tmp_path / "said.jsonl").ask(asks[0]))
     assert asyncio.run(Replayer(tmp_path / "said.jsonl").ask(asks[1])).text == "{}"

@@ -6,14 +6,14 @@ import pytest
 
 from midcourse import Answer, Constraint, Grant, RulesApprover, Settings, Task, act, fact, observer, run, skill
 from midcourse.approval.critical import read_risks
-from midcourse.core.edits import Insert, Instead, Rewrite, apply, learn
 from midcourse.core.errors import TaskError
-from midcourse.core.events import Learned
-from midcourse.core.lessons import Lesson, is_for
+from midcourse.core.history.lessons import Lesson, is_for
+from midcourse.core.history.situations import Situation, shape_of
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plan import Act, Replan
-from midcourse.core.risk import judge, weigh
-from midcourse.core.situations import Situation, shape_of
+from midcourse.core.people.risk import judge, weigh
+from midcourse.core.plans.edits import Insert, Instead, Rewrite, apply, learn
+from midcourse.core.plans.plan import Act, Replan
+from midcourse.core.run.events import Learned
 from midcourse.engine.memory import MemoryStore
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import AnswersAll, DictMemory, ScriptedPeople

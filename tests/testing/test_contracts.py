@@ -11,10 +11,10 @@ from midcourse import Answer, AtALoss, Draft, act
 from midcourse.approval.console import ConsoleApprover
 from midcourse.approval.inbox import InboxApprover
 from midcourse.approval.rules import RulesApprover
-from midcourse.core.lessons import Found, is_for, ranked
-from midcourse.core.messages import Question
+from midcourse.core.history.lessons import Found, is_for, ranked
 from midcourse.core.model import Cost, Done, FactKind, Failed, Observation, Parameter, Skill, Target
-from midcourse.core.plan import Act
+from midcourse.core.people.messages import Question
+from midcourse.core.plans.plan import Act
 from midcourse.core.protocols import Opened, Verdict
 from midcourse.demo.office import Office, OfficeWorld
 from midcourse.engine.memory import MemoryStore

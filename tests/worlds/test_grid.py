@@ -9,11 +9,11 @@ import sys
 import pytest
 
 import midcourse
-from midcourse.core.conditions import coverage, evaluate, parse
 from midcourse.core.errors import TaskError
+from midcourse.core.logic.conditions import coverage, evaluate, parse
 from midcourse.core.model import Call, Done, Failed, Observation
-from midcourse.core.plan import Act
-from midcourse.core.settings import Settings
+from midcourse.core.plans.plan import Act
+from midcourse.core.run.settings import Settings
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts import check_world

@@ -6,7 +6,7 @@ import pytest
 
 from midcourse import act, fact, observer, run, skill
 from midcourse.core.errors import TaskError
-from midcourse.core.events import Interrupted
+from midcourse.core.run.events import Interrupted
 from midcourse.engine.memory import MemoryStore
 
 

@@ -6,9 +6,9 @@ import warnings
 
 import pytest
 
-from midcourse.core.conditions import fact
+from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done
-from midcourse.core.plan import Draft
+from midcourse.core.plans.plan import Draft
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts.planner import request
 from midcourse.worlds.pddl import PddlError, read_files, read_texts

@@ -9,9 +9,9 @@ import pytest
 
 import midcourse
 from midcourse import act, fact, fail, observer, skill
-from midcourse.core.entries import encode
 from midcourse.core.errors import TaskError
 from midcourse.core.model import Call, Done, Failed
+from midcourse.core.run.entries import encode
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.tools import ToolsWorld
 

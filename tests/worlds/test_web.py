@@ -12,8 +12,8 @@ from PIL import Image
 
 from midcourse import Settings, Task, act, fact, run_async
 from midcourse.core.errors import LookFailed, TaskError
-from midcourse.core.events import PlanRequested, Rebound
 from midcourse.core.model import Call, Done, Failed, Uncertain
+from midcourse.core.run.events import PlanRequested, Rebound
 from midcourse.testing import check_world
 from midcourse.wiring import assemble, words_planner
 from midcourse.worlds.secrets import WithSecrets

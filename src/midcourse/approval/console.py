@@ -7,7 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 
-from ..core.messages import Answer, Question
+from ..core.people.messages import Answer, Question
 
 
 class ConsoleApprover:

@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from ..core.errors import TaskError
-from ..core.risk import RiskRule
+from ..core.people.risk import RiskRule
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.messages import Answer, Question
+from ..core.people.messages import Answer, Question
 
 
 class InboxApprover:

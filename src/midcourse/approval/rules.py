@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.approvals import fits
-from ..core.messages import Answer, Question
+from ..core.gates.approvals import fits
+from ..core.people.messages import Answer, Question
 
 
 class RulesApprover:

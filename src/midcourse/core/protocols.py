@@ -10,19 +10,19 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
-from .asks import Ask, Told
-from .entries import Entry
-from .findings import Finding
-from .ledger import Attempt
-from .lessons import Found, Lesson
-from .messages import Answer, Message, Question
+from .failing.findings import Finding
+from .gates.request import GoalAsCondition, PlanRequest, Reply
+from .history.ledger import Attempt
+from .history.lessons import Found, Lesson
+from .history.past import Past
+from .history.reflections import Reflection
+from .history.situations import Situation
+from .language.prompts import Completion, Prompt
 from .model import Call, Cost, FactKind, Json, Observation, Result, Skill, Value
-from .past import Past
-from .plan import Step
-from .reflections import Reflection
-from .request import GoalAsCondition, PlanRequest, Reply
-from .situations import Situation
-from .state import Run
+from .people.messages import Answer, Message, Question
+from .plans.plan import Step
+from .run.entries import Entry
+from .run.state import Run
 
 
 class World(Protocol):
@@ -191,12 +191,12 @@ class Records(Protocol):
 class Model(Protocol):
     """A language model, of whatever provider."""
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """The most that the answer may cost; set aside before it is asked."""
         ...
 
-    async def ask(self, ask: Ask) -> Told:
-        """Ask once. Raises PlannerUnreachable when it cannot answer now."""
+    async def ask(self, ask: Prompt) -> Completion:
+        """Prompt once. Raises PlannerUnreachable when it cannot answer now."""
         ...
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from .commands import Stop, label
-from .entries import Entry
 from .errors import JournalError
-from .events import POLICY, Started
 from .evolve import begin, evolve
 from .model import Value
 from .policy import decide
-from .settings import Settings
+from .run.commands import Stop, label
+from .run.entries import Entry
+from .run.events import POLICY, Started
+from .run.settings import Settings
 
 
 class Differs(Value, frozen=True):

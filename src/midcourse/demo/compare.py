@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from ..core.settings import Settings, When
+from ..core.run.settings import Settings, When
 from ..testing.chaos import Mix
 from .story import RICH, play
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, cast
 
-from ..core.conditions import fact
+from ..core.logic.conditions import fact
 from ..core.model import Call, Failed, Result
 from ..worlds.functions import fail, observer, skill
 from ..worlds.tools import ToolsWorld

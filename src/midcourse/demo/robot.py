@@ -9,12 +9,12 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from ..core.conditions import coverage, evaluate, parse
+from ..core.logic.conditions import coverage, evaluate, parse
 from ..core.model import Task
-from ..core.plan import act
+from ..core.plans.plan import act
 from ..core.protocols import Planner
-from ..core.settings import Settings
-from ..director import Director, Watcher
+from ..core.run.settings import Settings
+from ..director.loop import Director, Watcher
 from ..planners.repair import RepairPlanner
 from ..planners.scripted import ScriptedPlanner
 from ..planners.search import SearchPlanner

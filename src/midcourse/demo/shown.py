@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..core.state import Run
+from ..core.run.state import Run
 
 
 @dataclass(frozen=True)

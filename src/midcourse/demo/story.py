@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..approval.rules import RulesApprover
-from ..core.entries import Entry
-from ..core.events import Acted, Asked, Flagged, Heard, Intended, Looked, Missed, Planned, Reentered, Settled
-from ..core.messages import Answer, ChangeGoal
 from ..core.model import Failed, Task
+from ..core.people.messages import Answer, ChangeGoal
 from ..core.protocols import Approver, Blobs, Clock
-from ..core.settings import Settings
-from ..core.state import Run
-from ..director import Director, Watcher
+from ..core.run.entries import Entry
+from ..core.run.events import Acted, Asked, Flagged, Heard, Intended, Looked, Missed, Planned, Reentered, Settled
+from ..core.run.settings import Settings
+from ..core.run.state import Run
+from ..director.loop import Director, Watcher
 from ..engine.memory import MemoryStore
 from ..planners.search import SearchPlanner
 from ..testing.chaos import Chaos, Died, Disturbance, Mix

@@ -14,12 +14,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..core.gates.request import PlanRequest, Reply
 from ..core.model import Task
-from ..core.plan import Act, act
+from ..core.plans.plan import Act, act
 from ..core.protocols import Planner
-from ..core.request import PlanRequest, Reply
-from ..core.settings import Settings
-from ..director import Director, Watcher
+from ..core.run.settings import Settings
+from ..director.loop import Director, Watcher
 from ..planners.around import Around
 from ..planners.scripted import ScriptedPlanner
 from ..wiring import Store, assemble, words_planner

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..core.entries import Entry, decode, encode
 from ..core.errors import JournalError, NewerJournal
-from ..core.events import Started
+from ..core.run.entries import Entry, decode, encode
+from ..core.run.events import Started
 
 
 class Imported(NamedTuple):

@@ -6,13 +6,13 @@ import time
 from collections.abc import Collection, Sequence
 from itertools import count, islice
 
-from ..core.entries import Entry
 from ..core.errors import LeaseLost, RunNotFound
-from ..core.events import Ended, Started
 from ..core.evolve import replay
-from ..core.messages import Message, stamped
-from ..core.past import MOST_MET, Past, record_of, task_key
+from ..core.history.past import MOST_MET, Past, record_of, task_key
+from ..core.people.messages import Message, stamped
 from ..core.protocols import Opened, Summary
+from ..core.run.entries import Entry
+from ..core.run.events import Ended, Started
 from .summary import summarize
 
 

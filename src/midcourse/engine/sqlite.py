@@ -19,12 +19,12 @@ from typing import TypeVar
 
 import msgspec
 
-from ..core.entries import Entry, encode
 from ..core.errors import JournalError, LeaseLost, RunNotFound
-from ..core.events import Ended
-from ..core.messages import Message, stamped
-from ..core.past import Past
+from ..core.history.past import Past
+from ..core.people.messages import Message, stamped
 from ..core.protocols import Opened, Summary
+from ..core.run.entries import Entry, encode
+from ..core.run.events import Ended
 from . import tables
 from .owner import is_alive, whoami
 from .tables import NOW, PATIENCE

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.ending import Ending
-from ..core.entries import Entry
-from ..core.events import Asked, Ended, Event, Heard, Interrupted, PlanRefused, PlanRequested, Recalled, Reflected, Started
-from ..core.life import Life, life_at_the_end
-from ..core.messages import Pause, TakeOver
+from ..core.people.messages import Pause, TakeOver
 from ..core.protocols import Summary
+from ..core.run.ending import Ending
+from ..core.run.entries import Entry
+from ..core.run.events import Asked, Ended, Event, Heard, Interrupted, PlanRefused, PlanRequested, Recalled, Reflected, Started
+from ..core.run.life import Life, life_at_the_end
 
 
 def summarize(entries: Sequence[Entry], held: bool) -> Summary:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from ..core.analysis import Met
-from ..core.entries import Entry, decode
 from ..core.errors import JournalError, LeaseLost, NewerJournal
-from ..core.events import Ended, Event, Planned, PlanRequested, Started
 from ..core.evolve import replay
+from ..core.failing.analysis import Met
+from ..core.history.past import MOST_MET, Past, record_of, task_key
 from ..core.model import Task
-from ..core.past import MOST_MET, Past, record_of, task_key
 from ..core.protocols import Summary
+from ..core.run.entries import Entry, decode
+from ..core.run.events import Ended, Event, Planned, PlanRequested, Started
 from .owner import is_alive
 from .summary import summarize
 

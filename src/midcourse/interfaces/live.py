@@ -12,8 +12,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ..core.entries import Entry
-from ..core.state import Run
+from ..core.run.entries import Entry
+from ..core.run.state import Run
 from .render import ended_at, plan_lines, reason_of_last_change, sentence
 
 WINDOW = 24

@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from .. import thinking
-from ..core.asks import Ask
-from ..core.commands import MakePlan
-from ..core.entries import Entry
-from ..core.events import Assessed, GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Reflected, Started
 from ..core.evolve import begin, evolve
+from ..core.gates.request import request_for
+from ..core.language.prompts import Prompt
 from ..core.model import Cost, Task
-from ..core.plan import Cause
+from ..core.plans.plan import Cause
 from ..core.protocols import Charges, Model, Priced, Spoken
-from ..core.request import request_for
-from ..core.settings import Settings
-from ..parts import Parts
+from ..core.run.commands import MakePlan
+from ..core.run.entries import Entry
+from ..core.run.events import Assessed, GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Reflected, Started
+from ..core.run.settings import Settings
+from ..director import consulting
+from ..director.parts import Parts
 
 
 class Most(NamedTuple):
@@ -57,7 +57,7 @@ def caveat(cost: Cost, settings: Settings) -> str:
 
 def caveat_of(model: Model, settings: Settings) -> str:
     """The same before anything is asked."""
-    return caveat(model.most(Ask("plan", "", "")), settings)
+    return caveat(model.most(Prompt("plan", "", "")), settings)
 
 
 async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
@@ -66,7 +66,7 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
     vocabulary = tuple(world.vocabulary) if isinstance(world, Spoken) else ()
     now = parts.clock.now()
     skills = tuple(await world.skills())
-    thinking.check(parts, task, skills, vocabulary)
+    consulting.check(parts, task, skills, vocabulary)
     run = begin(Entry(1, now, Started("dry", task, settings, skills, vocabulary)))
     seen = await world.observe()
     run = evolve(run, Entry(2, now, Looked(tuple(sorted(seen.facts)), (), seen.covers, seen.targets)))

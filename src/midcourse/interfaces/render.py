@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.ending import Ending
-from ..core.entries import Entry
 from ..core.errors import TaskError
-from ..core.events import (
+from ..core.evolve import begin, evolve
+from ..core.history.lessons import Found
+from ..core.model import Done, Failed, Uncertain
+from ..core.people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
+from ..core.plans.plan import title
+from ..core.run.ending import Ending
+from ..core.run.entries import Entry
+from ..core.run.events import (
     Acted,
     Asked,
     Assessed,
@@ -40,13 +45,8 @@ from ..core.events import (
     Unaffordable,
     Waited,
 )
-from ..core.evolve import begin, evolve
-from ..core.lessons import Found
-from ..core.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
-from ..core.model import Done, Failed, Uncertain
-from ..core.plan import title
-from ..core.records import StepState
-from ..core.state import Run
+from ..core.run.records import StepState
+from ..core.run.state import Run
 
 MARKS: dict[StepState, tuple[str, str]] = {
     "confirmed": ("✓", "green"),

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from ..core.analysing import analyse
 from ..core.errors import RunNotFound
-from ..core.life import life
-from ..core.plan import title
-from ..core.state import Run
+from ..core.gates.analysing import analyse
+from ..core.plans.plan import title
+from ..core.run.life import life
+from ..core.run.state import Run
 from .prices import caveat, money_of
 
 

@@ -6,19 +6,24 @@ It must name what it saw: a claim without evidence is no verdict.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import Any, cast
 
+from ..core.language.text import Unreadable, fenced, json_in
 from ..core.model import Cost
-from ..core.plan import title
+from ..core.opinions import Opinions
+from ..core.plans.plan import title
 from ..core.protocols import Case, Judge, Model, Verdict
-from ..core.said import Unreadable, fenced, json_in
-from ..opinions import Opinions
 
 FORM = '{"met": true, "evidence": ["a fact"], "near": 10, "advice": "", "why": "…"}'
 LONGEST = 400
 """Tokens of an answer."""
 LINE, MOST_STEPS = 200, 20
 """Characters of a step that are told, and steps, the last ones."""
+
+
+def _role() -> str:
+    return files(__package__ or "").joinpath("prompts", "judge.md").read_text(encoding="utf-8").strip()
 
 
 class ModelJudge:
@@ -29,7 +34,7 @@ class ModelJudge:
 
     def __init__(self, model: Model, first: Judge, *, tokens: int = 3000) -> None:
         self._first = first
-        self._opinions = Opinions[Verdict](model, "judge", __package__ or "", tokens=tokens, longest=LONGEST)
+        self._opinions = Opinions[Verdict](model, "judge", _role(), tokens=tokens, longest=LONGEST)
 
     @property
     def most_each(self) -> Cost:

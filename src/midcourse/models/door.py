@@ -15,8 +15,8 @@ from importlib import import_module
 from math import ceil
 from typing import Any
 
-from ..core.asks import Ask, Told
 from ..core.errors import PlannerUnreachable, TaskError
+from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
 
 PER_TOKEN = 2.5
@@ -67,14 +67,14 @@ class ModelDoor:
             client.max_retries = 0  # the engine backs off, and counts
         return model
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """The most that an answer may cost: all that is read, and the longest that may be written."""
         form = len(json.dumps(ask.form)) if self._typed and ask.form else 0
         read = ceil((len(ask.system) + len(ask.prompt) + form) / PER_TOKEN) + PICTURE * len(ask.pictures)
         return self._cost(read, ask.most_tokens)
 
-    async def ask(self, ask: Ask) -> Told:
-        """Ask once. PlannerUnreachable when the service cannot answer now."""
+    async def ask(self, ask: Prompt) -> Completion:
+        """Prompt once. PlannerUnreachable when the service cannot answer now."""
         model = self._model
         messages, direct, errors = (import_module(f"pydantic_ai.{name}") for name in ("messages", "direct", "exceptions"))
         content: list[Any] = [ask.prompt, *(messages.BinaryContent(data, "image/png") for data in ask.pictures)]
@@ -100,7 +100,7 @@ class ModelDoor:
             written = ask.most_tokens
             read = self.most(ask).tokens - written
         cost = self._cost(read, written)
-        return Told(said.text or "", self.name, read, written, cost.money, said.finish_reason == "length", cost.unpriced)
+        return Completion(said.text or "", self.name, read, written, cost.money, said.finish_reason == "length", cost.unpriced)
 
     def _cost(self, read: int, written: int) -> Cost:
         money, tokens = self._price(read, written), read + written
@@ -131,7 +131,7 @@ def open_door(spec: str) -> ModelDoor:
     return ModelDoor(name, price=(float(found[1]), float(found[2]))).ready()
 
 
-def _form(ask: Ask) -> Any:
+def _form(ask: Prompt) -> Any:
     models, output = import_module("pydantic_ai.models"), import_module("pydantic_ai.output")
     form = output.OutputObjectDefinition(ask.form, ask.purpose)
     return models.ModelRequestParameters(output_mode="native", output_object=form)

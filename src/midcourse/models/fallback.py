@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..core.asks import Ask, Told
 from ..core.errors import PlannerUnreachable
+from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
 from ..core.protocols import Model
 
@@ -16,11 +16,11 @@ class Fallback:
     def __init__(self, first: Model, *others: Model) -> None:
         self._models = (first, *others)
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """What all of them together may cost: all but the last may fall silent."""
         return sum((model.most(ask) for model in self._models), Cost())
 
-    async def ask(self, ask: Ask) -> Told:
+    async def ask(self, ask: Prompt) -> Completion:
         """The first answer; the last one's excuse if there is none."""
         silent = Cost()
         excuse: PlannerUnreachable | None = None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from ..core.asks import Ask, Told
 from ..core.errors import PlannerUnreachable
+from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
 from ..core.protocols import Model
 
@@ -20,10 +20,10 @@ class Kept(msgspec.Struct):
     ask: str
     """The digest of what was asked."""
     purpose: str
-    told: Told
+    told: Completion
 
 
-def digest_of(ask: Ask) -> str:
+def digest_of(ask: Prompt) -> str:
     """A short name for what is asked; how many seconds are left, or went by, makes no other question of it."""
     timeless = msgspec.structs.replace(ask, prompt=re.sub(r"\b\d+ s\b", "some s", ask.prompt))
     return hashlib.sha256(msgspec.json.encode(timeless)).hexdigest()[:24]
@@ -35,12 +35,12 @@ class Recorder:
     def __init__(self, model: Model, path: Path) -> None:
         self._model, self._path = model, path
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """What the model may cost."""
         return self._model.most(ask)
 
-    async def ask(self, ask: Ask) -> Told:
-        """Ask, and keep the answer before it is used."""
+    async def ask(self, ask: Prompt) -> Completion:
+        """Prompt, and keep the answer before it is used."""
         told = await self._model.ask(ask)
         line = msgspec.json.encode(Kept(digest_of(ask), ask.purpose, told)) + b"\n"
         with self._path.open("ab") as file:
@@ -55,11 +55,11 @@ class Replayer:
         lines = path.read_bytes().splitlines()
         self._left = [msgspec.json.decode(line, type=Kept) for line in lines if line.strip()]
 
-    def most(self, ask: Ask) -> Cost:
+    def most(self, ask: Prompt) -> Cost:
         """Nothing."""
         return Cost()
 
-    async def ask(self, ask: Ask) -> Told:
+    async def ask(self, ask: Prompt) -> Completion:
         """The answer that was given to this. PlannerUnreachable when none was kept."""
         wanted = digest_of(ask)
         for i, kept in enumerate(self._left):

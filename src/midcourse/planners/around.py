@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..core.gates.request import GoalAsCondition, PlanRequest
 from ..core.model import Cost
 from ..core.protocols import Charges, Planner, Priced, ReadsGoals
-from ..core.request import GoalAsCondition, PlanRequest
 
 
 class Around:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.errors import PlannerUnreachable
+from ..core.gates.request import AtALoss, PlanRequest, Reply
 from ..core.model import Cost
 from ..core.protocols import Planner, Priced
-from ..core.request import AtALoss, PlanRequest, Reply
 
 
 class CascadePlanner:

@@ -10,9 +10,9 @@ from collections.abc import Generator
 
 from msgspec.structs import replace
 
-from ..core.plan import Act, Draft, references
+from ..core.gates.request import PlanRequest, Reply
+from ..core.plans.plan import Act, Draft, references
 from ..core.protocols import Planner
-from ..core.request import PlanRequest, Reply
 from .around import Around
 from .search import breathing
 from .search.acts import Op

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ..core.plan import REPLAN_STEP, Draft, Step
-from ..core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ..core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ..core.plans.plan import REPLAN_STEP, Draft, Step
 
 
 class ScriptedPlanner:

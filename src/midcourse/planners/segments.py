@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..core.plan import Draft, Replan
-from ..core.request import PlanRequest, Reply
+from ..core.gates.request import PlanRequest, Reply
+from ..core.plans.plan import Draft, Replan
 from .around import Around
 
 

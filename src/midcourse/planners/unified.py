@@ -8,8 +8,8 @@ import warnings
 from typing import Any
 
 from ..core.errors import TaskError, choices
-from ..core.plan import Draft
-from ..core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from ..core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from ..core.plans.plan import Draft
 from .search import breathing
 from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of

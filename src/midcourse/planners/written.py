@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ..core.gates.request import PlanRequest, Reply
+from ..core.gates.written import check_written, fitted
 from ..core.model import FactKind, Skill
-from ..core.plan import Draft, Step
-from ..core.request import PlanRequest, Reply
-from ..core.written import check_written, fitted
+from ..core.plans.plan import Draft, Step
 from .scripted import ScriptedPlanner
 
 

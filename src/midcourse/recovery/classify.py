@@ -14,8 +14,8 @@ import yaml
 from msgspec.structs import replace
 
 from ..core.errors import TaskError, choices
-from ..core.failures import KIND_OF_REASON, LADDER, Kind
-from ..core.findings import CATEGORY_OF, SEVERITIES, SURE, USUAL, Category, Detail, Finding, Severity, finding_of
+from ..core.failing.failures import KIND_OF_REASON, LADDER, Kind
+from ..core.failing.findings import CATEGORY_OF, SEVERITIES, SURE, USUAL, Category, Detail, Finding, Severity, finding_of
 from ..core.protocols import Classifier, Report
 
 STATUS = r"(?:(?:status(?: ?code)?|http(?:/[\d.]+)?|error(?: ?code)?|code|response|returned|answered)\W{0,4}|^\(?)"

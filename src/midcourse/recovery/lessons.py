@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.errors import BadInput, TaskError
-from ..core.lessons import Found, Lesson, counted, is_for, may_be_tried, ranked
-from ..core.situations import Situation
+from ..core.history.lessons import Found, Lesson, counted, is_for, may_be_tried, ranked
+from ..core.history.situations import Situation
 
 NEAR = 20
 """Like lessons that are looked at more closely."""

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..core.conditions import Literal, as_text, fill, parse, parse_fact, show
-from ..core.contracts import contract_of
-from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
-from ..core.entries import Entry
-from ..core.events import Acted, Looked, Planned
-from ..core.ledger import Attempt
+from ..core.history.ledger import Attempt
+from ..core.history.reflections import Reflection
+from ..core.history.situations import signature
+from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
 from ..core.model import Done, Skill
-from ..core.plan import Act, title
-from ..core.reflections import Reflection
-from ..core.situations import signature
-from ..core.state import Run
+from ..core.plans.contracts import contract_of
+from ..core.plans.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.plans.plan import Act, title
+from ..core.run.entries import Entry
+from ..core.run.events import Acted, Looked, Planned
+from ..core.run.state import Run
 
 _SUGGESTED = re.compile(r"did you mean:? ['\"`]?([\w./:-]+)", re.IGNORECASE)
 _CHOICES = re.compile(

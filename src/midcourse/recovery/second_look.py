@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from ..core.asks import Told
-from ..core.calls import wrong_arguments
-from ..core.edits import Change, Edit, Forbid, Insert, Rewrite
-from ..core.entries import Entry
-from ..core.ledger import Attempt
+from ..core.history.ledger import Attempt
+from ..core.history.reflections import Reflection
+from ..core.language.prompts import Completion
+from ..core.language.text import Unreadable, fenced, json_in
 from ..core.model import Cost
-from ..core.plan import Act, title
+from ..core.opinions import Opinions
+from ..core.plans.calls import wrong_arguments
+from ..core.plans.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.plans.plan import Act, title
 from ..core.protocols import Model, Reflector
-from ..core.reflections import Reflection
-from ..core.said import Unreadable, fenced, json_in
-from ..core.state import Run
-from ..opinions import Opinions
+from ..core.run.entries import Entry
+from ..core.run.state import Run
 
 FORM = '{"root_cause": "…", "factors": [], "preventable": null, "fix": null}'
 LONGEST = 500
@@ -29,12 +30,16 @@ LINE, MOST_STEPS = 300, 20
 """Characters of a line that are told, and steps."""
 
 
+def _role() -> str:
+    return files(__package__ or "").joinpath("prompts", "reflect.md").read_text(encoding="utf-8").strip()
+
+
 class ModelReflector:
     """Asks `first`, and the model only where that has no answer."""
 
     def __init__(self, model: Model, first: Reflector, *, tokens: int = 3000) -> None:
         self._first = first
-        self._opinions = Opinions[Reflection](model, "reflect", __package__ or "", tokens=tokens, longest=LONGEST)
+        self._opinions = Opinions[Reflection](model, "reflect", _role(), tokens=tokens, longest=LONGEST)
 
     @property
     def most_each(self) -> Cost:
@@ -64,7 +69,7 @@ class ModelReflector:
         return f"{told}\n\n{fenced((' '.join(line.split())[:LINE] for line in seen), max(400, room - len(told) - 100))}"
 
 
-def _said(run: Run, failure: Attempt, told: Told, by_rules: Reflection) -> Reflection:
+def _said(run: Run, failure: Attempt, told: Completion, by_rules: Reflection) -> Reflection:
     """What the model says; what cannot be read is told beside what the rules found."""
     try:
         said = json_in(told.text, FORM, told.cut)

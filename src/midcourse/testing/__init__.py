@@ -8,15 +8,7 @@ from __future__ import annotations
 from ..worlds.symbolic import SymbolicWorld
 from .chaos import Chaos, Died, Disturbance, Mix
 from .clock import FrozenClock
-from .contracts import (
-    ContractBroken,
-    check_approver,
-    check_journal,
-    check_judge,
-    check_memory,
-    check_planner,
-    check_world,
-)
+from .contracts import ContractBroken, check_approver, check_journal, check_judge, check_memory, check_planner, check_world
 from .memory import DictMemory
 from .people import AnswersAll, ScriptedPeople
 

@@ -12,10 +12,10 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from ..core.conditions import fact
 from ..core.errors import LookFailed
+from ..core.logic.conditions import fact
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Target, Uncertain
-from ..core.plan import act_digest
+from ..core.plans.plan import act_digest
 from ..core.protocols import Spoken, World
 
 Chance01 = float

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.lessons import Found, Lesson, counted, is_for, ranked
-from ..core.situations import Situation
+from ..core.history.lessons import Found, Lesson, counted, is_for, ranked
+from ..core.history.situations import Situation
 
 
 class DictMemory:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core.messages import Answer, Question
+from ..core.people.messages import Answer, Question
 
 
 class AnswersAll:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, cast
 
-from ..core.checks import as_json
-from ..core.conditions import fact
+from ..core.gates.checks import as_json
+from ..core.logic.conditions import fact
 from ..core.model import Skill
 from .error_values import error_in
 

@@ -16,11 +16,11 @@ from typing import Any, NoReturn, TypeVar, Union, cast
 
 import msgspec
 
-from ..core.calls import wrong_arguments
-from ..core.checks import check_skills
-from ..core.conditions import parse
 from ..core.errors import TaskError
+from ..core.gates.checks import check_skills
+from ..core.logic.conditions import parse
 from ..core.model import Call, Failed, Json, Otherwise, Parameter, Risk, Skill
+from ..core.plans.calls import wrong_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import cast
 
-from ..core.conditions import parse_fact
 from ..core.errors import ConditionError, TaskError
+from ..core.logic.conditions import parse_fact
 
 RIGHT = 'an observer returns a list of facts, such as [fact("exists", "a.txt")], or [] where none holds'
 

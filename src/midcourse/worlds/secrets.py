@@ -11,9 +11,9 @@ from urllib.parse import quote, quote_plus
 import msgspec
 
 from ..core.errors import LookFailed, TaskError
-from ..core.failures import slug
+from ..core.failing.failures import slug
 from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Target, Uncertain, secret_name
-from ..core.plan import transform
+from ..core.plans.plan import transform
 from ..core.protocols import Spoken, World
 
 

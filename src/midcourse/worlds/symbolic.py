@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..core.conditions import coverage, parse
-from ..core.contracts import Contract, Imagined, contract_of, outcomes_of
+from ..core.logic.conditions import coverage, parse
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill
-from ..core.plan import Act
+from ..core.plans.contracts import Contract, Imagined, contract_of, outcomes_of
+from ..core.plans.plan import Act
 
 
 class SymbolicWorld:

@@ -11,9 +11,9 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from ..core.conditions import parse
 from ..core.errors import LookFailed, TaskError, choices
-from ..core.failures import qualified, slug
+from ..core.failing.failures import qualified, slug
+from ..core.logic.conditions import parse
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Uncertain, settling
 from .error_values import ErrorValue, error_in
 from .found_looks import ANSWER, MOST, facts_from, may_be_a_look, steady

@@ -9,9 +9,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ..entries import Entry
 from ..errors import JournalError
-from ..events import (
+from ..logic.goals import goal_of, spoken_of
+from ..plans.plan import Cause
+from ..run.entries import Entry
+from ..run.events import (
     Acted,
     Asked,
     Assessed,
@@ -43,9 +45,7 @@ from ..events import (
     Unaffordable,
     Waited,
 )
-from ..goals import goal_of, spoken_of
-from ..plan import Cause
-from ..state import Run
+from ..run.state import Run
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .looking import looked, not_seen
 from .people import heard

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .. import approvals
-from ..contracts import Contract, Imagined
 from ..errors import JournalError
-from ..events import Acted, Intended, Missed, Relented, SetAside, Settled
-from ..failures import PASSING, pause_before, tries_allowed
-from ..findings import Finding, finding_of, in_history
-from ..ledger import Attempt
+from ..failing.failures import PASSING, pause_before, tries_allowed
+from ..failing.findings import Finding, finding_of, in_history
+from ..gates import approvals
+from ..history.ledger import Attempt
 from ..model import Done, Failed, Json, Uncertain
-from ..plan import Act, Cause, act_digest, digest, references
-from ..records import Broken, Doubt, LastAct
-from ..state import Run, mark, put
+from ..plans.contracts import Contract, Imagined
+from ..plans.plan import Act, Cause, act_digest, digest, references
+from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
+from ..run.records import Broken, Doubt, LastAct
+from ..run.state import Run, mark, put
 from .looking import confirm, explained
 from .planning import charge, was_right, with_kernels
 

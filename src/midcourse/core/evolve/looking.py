@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..belief import Belief, Change, lengthen, update
-from ..conditions import Literal, coverage, parse, parse_fact
-from ..contracts import Contract
-from ..events import GIVES_UP, Looked, NotSeen
-from ..failures import pause_before, tries_allowed
-from ..hazard import Hazard
-from ..kernels import Kernels
-from ..plan import REPLAN_STEP, Act, Plan, Replan
-from ..records import Record, Sighting
-from ..state import Run, mark
-from ..stuck import WINDOW, Turn
+from ..failing.failures import pause_before, tries_allowed
+from ..history.stuck import WINDOW, Turn
+from ..logic.conditions import Literal, coverage, parse, parse_fact
+from ..plans.contracts import Contract
+from ..plans.kernels import Kernels
+from ..plans.plan import REPLAN_STEP, Act, Plan, Replan
+from ..run.events import GIVES_UP, Looked, NotSeen
+from ..run.records import Record, Sighting
+from ..run.state import Run, mark
+from ..seeing.belief import Belief, Change, lengthen, update
+from ..seeing.hazard import Hazard
 
 
 def looked(run: Run, event: Looked) -> Run:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .. import approvals
-from ..calls import wrong_arguments
 from ..errors import BadInput
-from ..events import GIVES_UP, Heard, Objection
-from ..goals import goal_of
-from ..messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
+from ..gates import approvals
+from ..logic.goals import goal_of
 from ..model import Constraint
-from ..plan import Act, Cause, act_digest, escaped
-from ..records import Approval, Replied
-from ..state import Run
+from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
+from ..plans.calls import wrong_arguments
+from ..plans.plan import Act, Cause, act_digest, escaped
+from ..run.events import GIVES_UP, Heard, Objection
+from ..run.records import Approval, Replied
+from ..run.state import Run
 from .acting import denied
 from .planning import with_kernels
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..conditions import show
-from ..contracts import contract_of
-from ..done import restated
-from ..doubts import NEEDS, subject_of, without
-from ..edits import Forbid, Insert, Instead, learn
-from ..events import (
+from ..failing.failures import pause_before
+from ..gates.done import restated
+from ..gates.doubts import NEEDS, subject_of, without
+from ..history.situations import signature, situation_of
+from ..logic.conditions import show
+from ..logic.goals import goal_of, spoken_of
+from ..model import Cost
+from ..plans.contracts import contract_of
+from ..plans.edits import Forbid, Insert, Instead, learn
+from ..plans.kernels import Kernels
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
+from ..run.events import (
     GIVES_UP,
     Doubted,
     GoalRead,
@@ -22,14 +28,8 @@ from ..events import (
     Reentered,
     Unaffordable,
 )
-from ..failures import pause_before
-from ..goals import goal_of, spoken_of
-from ..kernels import Kernels
-from ..model import Cost
-from ..plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
-from ..records import Record, Trial
-from ..situations import signature, situation_of
-from ..state import Run, mark
+from ..run.records import Record, Trial
+from ..run.state import Run, mark
 
 LESSON, REFLECTION = "lesson ", "reflection"
 """How the author of a plan is called that mends the one before by a lesson, or by what was found out about the failure."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..budget import seconds_left
-from ..commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
-from ..messages import About
-from ..state import Run
+from ..people.messages import About
+from ..run.budget import seconds_left
+from ..run.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
+from ..run.state import Run
 from . import answers, consent, doubts, mending, people, replanning, seeing, stepping, studying, triggers
 from .endings import stop
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..budget import seconds_left
-from ..commands import Command, MakePlan, Note, Wait
-from ..conditions import show
-from ..events import Objection, PlanRefused, Relented
-from ..failures import pause_before
-from ..ledger import is_worn_out
-from ..state import Run
+from ..failing.failures import pause_before
+from ..history.ledger import is_worn_out
+from ..logic.conditions import show
+from ..run.budget import seconds_left
+from ..run.commands import Command, MakePlan, Note, Wait
+from ..run.events import Objection, PlanRefused, Relented
+from ..run.state import Run
 from .effects import unsettled
 from .endings import certificate, stop
 from .seeing import ask_the_judge

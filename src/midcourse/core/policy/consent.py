@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from ..commands import Ask, Command
-from ..plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Step, act_digest, title
-from ..records import DONE_BY_US
-from ..risk import Weighed, weigh
-from ..state import Run
+from ..people.risk import Weighed, weigh
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Step, act_digest, title
+from ..run.commands import Ask, Command
+from ..run.records import DONE_BY_US
+from ..run.state import Run
 from .endings import stop
 from .questions import question
 from .sensing import UNSEEN_GOAL

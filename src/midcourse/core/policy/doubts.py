@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..commands import Ask, Command, Note, Wait
-from ..conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
-from ..events import Intended, SetAside, Settled
-from ..plan import Act
-from ..records import Doubt
-from ..state import Run
+from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
+from ..plans.plan import Act
+from ..run.commands import Ask, Command, Note, Wait
+from ..run.events import Intended, SetAside, Settled
+from ..run.records import Doubt
+from ..run.state import Run
 from .questions import question
 
 ANSWER = "answer("

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..commands import Command, MakePlan, Note, Wait
-from ..conditions import Condition, show
-from ..contracts import TARGET, Contract
-from ..doubts import UNSEEN, effect_of, wording
-from ..events import Doubted, Missed, Passed, Reentered
+from ..gates.doubts import UNSEEN, effect_of, wording
+from ..logic.conditions import Condition, show
 from ..model import Skill
-from ..plan import Act, Cause, Step, act_digest, references, title
-from ..state import Run
+from ..plans.contracts import TARGET, Contract
+from ..plans.plan import Act, Cause, Step, act_digest, references, title
+from ..run.commands import Command, MakePlan, Note, Wait
+from ..run.events import Doubted, Missed, Passed, Reentered
+from ..run.state import Run
 
 MAY_COME = "an effect may still come"
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..analysing import analyse, met
-from ..approvals import forbidden
-from ..commands import Stop
-from ..conditions import Condition
-from ..contracts import contract_of
-from ..done import oddities
-from ..ending import DONE_UNPROVEN, Ending
-from ..ledger import Attempt, Certificate, certify
-from ..plan import Act, act_digest, title
-from ..state import Run
+from ..gates.analysing import analyse, met
+from ..gates.approvals import forbidden
+from ..gates.done import oddities
+from ..history.ledger import Attempt, Certificate, certify
+from ..logic.conditions import Condition
+from ..plans.contracts import contract_of
+from ..plans.plan import Act, act_digest, title
+from ..run.commands import Stop
+from ..run.ending import DONE_UNPROVEN, Ending
+from ..run.state import Run
 
 
 def stop(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..commands import Ask, Command, MakePlan, Note, Wait
-from ..conditions import show
-from ..events import Passed, Reentered
-from ..failures import LADDER, Remedy
-from ..ledger import Attempt
-from ..plan import Act, Cause
-from ..state import Run
+from ..failing.failures import LADDER, Remedy
+from ..history.ledger import Attempt
+from ..logic.conditions import show
+from ..plans.plan import Act, Cause
+from ..run.commands import Ask, Command, MakePlan, Note, Wait
+from ..run.events import Passed, Reentered
+from ..run.state import Run
 from .endings import stop
 from .questions import question
 from .rebinding import rebind

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..commands import Command, Note, Wait
-from ..events import Heard
-from ..messages import Answer
-from ..state import Run
+from ..people.messages import Answer
+from ..run.commands import Command, Note, Wait
+from ..run.events import Heard
+from ..run.state import Run
 from .endings import stop
 
 NOBODY = "nobody (time limit)"

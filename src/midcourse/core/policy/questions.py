@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..events import Intended
-from ..messages import About, Question
-from ..risk import Weighed
-from ..state import Run
+from ..people.messages import About, Question
+from ..people.risk import Weighed
+from ..run.events import Intended
+from ..run.state import Run
 
 
 def question(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..commands import Command, Note
-from ..events import Rebound
 from ..model import Target
-from ..plan import Act
-from ..state import Run
+from ..plans.plan import Act
+from ..run.commands import Command, Note
+from ..run.events import Rebound
+from ..run.state import Run
 
 
 def rebind(run: Run) -> Command | None:

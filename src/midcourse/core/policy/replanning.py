@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from ..commands import Ask, Command, MakePlan, Wait
-from ..findings import Severity
-from ..plan import Cause
-from ..situations import signature
-from ..state import Run
+from ..failing.findings import Severity
+from ..history.situations import signature
+from ..plans.plan import Cause
+from ..run.commands import Ask, Command, MakePlan, Wait
+from ..run.state import Run
 from .endings import stop
 from .questions import question
 

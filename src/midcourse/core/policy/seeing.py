@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..commands import Ask, Assess, Command, Look, Stop, Wait
-from ..conditions import show
-from ..ending import DONE_UNPROVEN
-from ..hazard import worth_a_look
-from ..plan import Act, Replan
-from ..state import Run
+from ..logic.conditions import show
+from ..plans.plan import Act, Replan
+from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
+from ..run.ending import DONE_UNPROVEN
+from ..run.state import Run
+from ..seeing.hazard import worth_a_look
 from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal

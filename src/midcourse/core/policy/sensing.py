@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from ..budget import seconds_left
-from ..calls import wrong_arguments
-from ..commands import Command, Note
-from ..conditions import Literal, parse
-from ..contracts import contract_of
-from ..events import Planned
-from ..gateway import admit
+from ..gates.gateway import admit
+from ..logic.conditions import Literal, parse
 from ..model import Json, Parameter, Skill
-from ..plan import Act, Cause, Draft, Plan, act_digest
-from ..state import Run
+from ..plans.calls import wrong_arguments
+from ..plans.contracts import contract_of
+from ..plans.plan import Act, Cause, Draft, Plan, act_digest
+from ..run.budget import seconds_left
+from ..run.commands import Command, Note
+from ..run.events import Planned
+from ..run.state import Run
 
 UNSEEN_GOAL = "a part of the goal was not seen"
 """The cause of a plan of one look, made without asking the planner."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..approvals import forbidden, permit
-from ..commands import Ask, Command, DoAct, MakePlan, Note
-from ..conditions import parse, show
 from ..errors import PlanError
-from ..events import Intended, Missed, Passed
-from ..plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, act_digest, references, resolve, title
-from ..records import DONE
-from ..risk import judge, weigh
-from ..state import Run
+from ..gates.approvals import forbidden, permit
+from ..logic.conditions import parse, show
+from ..people.risk import judge, weigh
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..run.commands import Ask, Command, DoAct, MakePlan, Note
+from ..run.events import Intended, Missed, Passed
+from ..run.records import DONE
+from ..run.state import Run
 from .doubts import barred
 from .effects import done_before, unsettled
 from .endings import certificate, stop

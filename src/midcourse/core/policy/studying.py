@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..commands import Command, Learn, MakePlan, Note, Recall, Reflect
-from ..conditions import as_text, parse, parse_fact
-from ..edits import Edit, Insert, Instead, apply
-from ..events import Learned, Planned
 from ..evolve.planning import LESSON, REFLECTION
-from ..findings import SURE
-from ..gateway import admit
-from ..ledger import Attempt
-from ..lessons import Lesson, may_be_tried
-from ..plan import Act, Cause, Draft, Plan, Step, escaped, references
-from ..records import Trial
-from ..situations import signature, situation_of
-from ..state import Run
+from ..failing.findings import SURE
+from ..gates.gateway import admit
+from ..history.ledger import Attempt
+from ..history.lessons import Lesson, may_be_tried
+from ..history.situations import signature, situation_of
+from ..logic.conditions import as_text, parse, parse_fact
+from ..plans.edits import Edit, Insert, Instead, apply
+from ..plans.plan import Act, Cause, Draft, Plan, Step, escaped, references
+from ..run.commands import Command, Learn, MakePlan, Note, Recall, Reflect
+from ..run.events import Learned, Planned
+from ..run.records import Trial
+from ..run.state import Run
 
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..commands import Command, MakePlan, Note
-from ..conditions import Condition, Literal, fill, matches, parse, show
-from ..contracts import TARGET
-from ..doubts import UNMET, in_words, may_be_doubted, need_of, wording
-from ..events import Doubted, Flagged, Missed, Reentered
+from ..gates.doubts import UNMET, in_words, may_be_doubted, need_of, wording
+from ..history.stuck import Pattern, find
+from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
-from ..plan import Act, Cause, Replan, act_digest
-from ..state import Run
-from ..stuck import Pattern, find
+from ..plans.contracts import TARGET
+from ..plans.plan import Act, Cause, Replan, act_digest
+from ..run.commands import Command, MakePlan, Note
+from ..run.events import Doubted, Flagged, Missed, Reentered
+from ..run.state import Run
 from .effects import already_there, done_before, missing, unsettled
 from .endings import stop
 from .rebinding import rebind

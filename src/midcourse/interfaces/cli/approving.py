@@ -9,15 +9,15 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
-from ... import config
 from ...approval.critical import read_risks, shipped_text
-from ...core.approvals import read_pattern
-from ...core.calls import wrong_arguments
 from ...core.errors import TaskError
 from ...core.evolve import replay
-from ...core.messages import AddGrant, Answer, Message, Question, TakeOver
+from ...core.gates.approvals import read_pattern
 from ...core.model import Grant
-from ...core.state import Run
+from ...core.people.messages import AddGrant, Answer, Message, Question, TakeOver
+from ...core.plans.calls import wrong_arguments
+from ...core.run.state import Run
+from ...inputs import config
 from .common import AsJson, ask, entries_of, say, still_open
 
 Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]

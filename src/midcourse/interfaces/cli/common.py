@@ -9,11 +9,12 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ... import config, wiring
-from ...core.entries import Entry
+from ... import wiring
 from ...core.errors import RunNotFound, TaskError
 from ...core.evolve import replay
+from ...core.run.entries import Entry
 from ...engine.sqlite import SqliteStore
+from ...inputs import config
 from ..render import verdict
 
 Replan = Annotated[str | None, typer.Option("--replan", help="validity, fixed, on-error, every-k, every-step, any-change")]

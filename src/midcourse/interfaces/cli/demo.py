@@ -14,14 +14,15 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from ... import config, wiring
+from ... import wiring
 from ...core.errors import TaskError, choices
-from ...core.settings import Settings
-from ...core.state import Run
+from ...core.run.settings import Settings
+from ...core.run.state import Run
 from ...demo import chart
 from ...demo.compare import WAYS, Row, compare, total
 from ...demo.story import Played, play, tally
 from ...front import new_run_id
+from ...inputs import config
 from ..live import LiveView, PlainView
 from ..results import folder, write_result
 from .common import say

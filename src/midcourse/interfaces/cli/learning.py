@@ -9,10 +9,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ... import config, wiring
-from ...core.edits import say as edit_in_words
+from ... import wiring
 from ...core.errors import TaskError
-from ...core.lessons import Found, Lesson, worth
+from ...core.history.lessons import Found, Lesson, worth
+from ...core.plans.edits import say as edit_in_words
+from ...inputs import config
 from ...recovery.lessons import SqliteLessons
 from .common import AsJson, say
 

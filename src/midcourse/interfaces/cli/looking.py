@@ -9,17 +9,17 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ... import config
-from ...core.entries import Entry
 from ...core.errors import TaskError
-from ...core.events import Planned, Started
 from ...core.evolve import replay as replay_run
 from ...core.model import Cost
-from ...core.plan import Plan, described, difference, title
+from ...core.plans.plan import Plan, described, difference, title
+from ...core.run.entries import Entry
+from ...core.run.events import Planned, Started
 from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...engine.sqlite import SqliteStore
-from ...settings_text import override
+from ...inputs import config
+from ...inputs.settings_text import override
 from ..prices import spent_by_purpose
 from ..render import ended_at, history, sentence, verdict, why
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say

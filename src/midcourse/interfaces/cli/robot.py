@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.entries import Entry
-from ...core.events import Acted, Intended, Planned, PlanRefused, PlanRequested, Reentered
 from ...core.model import Failed
-from ...core.state import Run
+from ...core.run.entries import Entry
+from ...core.run.events import Acted, Intended, Planned, PlanRefused, PlanRequested, Reentered
+from ...core.run.state import Run
 from ...demo.robot import PLAYS, Play, Table, show
 from ..render import sentence
 from .common import say

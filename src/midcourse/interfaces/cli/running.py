@@ -14,19 +14,20 @@ import msgspec
 import typer
 from rich.console import Console
 
-from ... import config, wiring
+from ... import wiring
 from ...approval.console import ConsoleApprover
-from ...core.conditions import parse
 from ...core.errors import TaskError
 from ...core.evolve import replay
+from ...core.logic.conditions import parse
 from ...core.model import Task
 from ...core.protocols import Approver, Model, Planner, World
-from ...core.settings import Settings
-from ...core.state import Run
-from ...director import Director
+from ...core.run.settings import Settings
+from ...core.run.state import Run
+from ...director.loop import Director
 from ...front import new_run_id
-from ...settings_text import override
-from ...taskfile import TaskFile, located, read_task
+from ...inputs import config
+from ...inputs.settings_text import override
+from ...inputs.taskfile import TaskFile, located, read_task
 from ..live import LiveView, PlainView
 from ..prices import caveat, caveat_of, most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ... import wiring
-from ...core.ending import Ending
+from ...core.run.ending import Ending
 from ...demo.shown import Shown
 from ...engine.sqlite import SqliteStore
 from ...front import new_run_id

@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ... import config
+from ...inputs import config
+from ...inputs.settings_text import override
+from ...inputs.taskfile import read_task
 from ...release import RELEASE
-from ...settings_text import override
-from ...taskfile import read_task
 from .. import doctor as doctoring
 from .. import scaffold
 from .common import AsJson, Set, flags, say

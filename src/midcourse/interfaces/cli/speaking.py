@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from ...core.approvals import read_pattern
-from ...core.conditions import parse
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
-from ...core.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
+from ...core.gates.approvals import read_pattern
+from ...core.logic.conditions import parse
 from ...core.model import Constraint
+from ...core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from .common import RunId, ask, entries_of, say, still_open, the
 
 

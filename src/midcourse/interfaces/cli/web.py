@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.entries import Entry
-from ...core.events import Acted, Intended, Planned, PlanRequested, Rebound, Reentered, SetAside, Settled
 from ...core.model import Failed, Uncertain
-from ...core.plan import Act, title
-from ...core.state import Run
+from ...core.plans.plan import Act, title
+from ...core.run.entries import Entry
+from ...core.run.events import Acted, Intended, Planned, PlanRequested, Rebound, Reentered, SetAside, Settled
+from ...core.run.state import Run
 from ...demo.web import FIXED, MISHAPS, OURS, SCRIPT, Invoiced, show, task
 from ..render import sentence
 from .common import say

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from ...core.asks import Ask, Told
-from ...core.conditions import coverage, evaluate, parse
+from ...core.gates.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
+from ...core.language.prompts import Completion, Prompt
+from ...core.language.text import Unreadable, json_in
+from ...core.logic.conditions import coverage, evaluate, parse
 from ...core.model import Cost
 from ...core.protocols import Model
-from ...core.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
-from ...core.said import Unreadable, json_in
 from .answers import read_answer
 from .forms import form_of
 from .prompt import CHARACTERS, CONDITION, render, render_goal, system
@@ -35,7 +35,7 @@ class ModelPlanner:
     @property
     def most_each(self) -> Cost:
         """The most that any answer may cost."""
-        return self._model.most(Ask("plan", system(), "x" * (self._tokens * CHARACTERS), most_tokens=self._longest))
+        return self._model.most(Prompt("plan", system(), "x" * (self._tokens * CHARACTERS), most_tokens=self._longest))
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The model's answer. One that cannot be read is raised, and comes back to the model as an objection."""
@@ -51,7 +51,7 @@ class ModelPlanner:
     async def read_goal(self, request: PlanRequest) -> GoalAsCondition:
         """How the goal is seen to be reached, where its words can be put as a condition."""
         asked = render_goal(request, self._tokens)
-        told = await self._model.ask(Ask(CONDITION, system(CONDITION), asked, most_tokens=self._longest))
+        told = await self._model.ask(Prompt(CONDITION, system(CONDITION), asked, most_tokens=self._longest))
         try:
             said = json_in(told.text, '{"done_when": "a condition"}', told.cut)
         except Unreadable as error:
@@ -59,15 +59,15 @@ class ModelPlanner:
         answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
         return GoalAsCondition(str(answer.get("done_when") or ""), told.model, str(answer.get("why") or ""), told.cost)
 
-    def _ask(self, request: PlanRequest) -> Ask:
+    def _ask(self, request: PlanRequest) -> Prompt:
         pictures = (request.picture,) if request.picture is not None else ()
         asked, form = render(request, self._tokens), form_of(request)
-        return Ask("plan", system(request.wanted), asked, pictures, self._longest, form)
+        return Prompt("plan", system(request.wanted), asked, pictures, self._longest, form)
 
 
 class Misread(Unreadable):
     """An answer that is no plan, and what it cost."""
 
-    def __init__(self, detail: str, told: Told) -> None:
+    def __init__(self, detail: str, told: Completion) -> None:
         self.cost = told.cost
         super().__init__(detail)

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ...core.errors import choices
-from ...core.plan import Achieve, Act, Draft, Replan, Step
-from ...core.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
-from ...core.said import Unreadable, json_in
+from ...core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from ...core.language.text import Unreadable, json_in
+from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
 
 FORM = '{"answer": "plan", "why": "…", "steps": [{"act": "SKILL", "target": "ID", "args": {}}, {"replan": "why"}]}'
 DONE = "done"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.gates.request import PlanRequest
 from ...core.model import Parameter, Skill
-from ...core.request import PlanRequest
 from .answers import ANSWERS
 
 Json = Any

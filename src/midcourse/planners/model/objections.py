@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...core.conditions import parse_fact
+from ...core.gates.request import PlanRequest
+from ...core.logic.conditions import parse_fact
 from ...core.model import Json
-from ...core.plan import transform
-from ...core.request import PlanRequest
+from ...core.plans.plan import transform
 
 LONGEST = 600
 """Characters of an objection."""

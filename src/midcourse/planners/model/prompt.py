@@ -8,13 +8,13 @@ from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
-from ...core.conditions import coverage, literal_truth, parse, parse_fact
-from ...core.contracts import contract_of
-from ...core.kernels import regress
+from ...core.gates.request import DoneStep, PlanRequest
+from ...core.language.text import fenced
+from ...core.logic.conditions import coverage, literal_truth, parse, parse_fact
 from ...core.model import Skill, Target
-from ...core.plan import Act, described, title
-from ...core.request import DoneStep, PlanRequest
-from ...core.said import fenced
+from ...core.plans.contracts import contract_of
+from ...core.plans.kernels import regress
+from ...core.plans.plan import Act, described, title
 from .objections import objections
 
 VERSION = 5

@@ -12,8 +12,8 @@ from collections.abc import Generator, Sequence
 from time import monotonic
 from typing import TypeVar
 
-from ...core.plan import Act, Draft
-from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ...core.plans.plan import Act, Draft
 from .acts import Op
 from .asked import closed_by_failures, problem_of
 from .best_first import Closed, Effort, Found, search_anew

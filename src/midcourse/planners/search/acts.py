@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.conditions import Literal, fill, parse
-from ...core.contracts import outcomes_of
+from ...core.logic.conditions import Literal, fill, parse
 from ...core.model import Json, Skill
-from ...core.plan import Act
+from ...core.plans.contracts import outcomes_of
+from ...core.plans.plan import Act
 from .lifted import Key, Schema, Template
 
 Compare = tuple[int, int, int]

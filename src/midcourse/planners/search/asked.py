@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from ...core.approvals import fits, outside
-from ...core.conditions import Literal, coverage, parse
-from ...core.contracts import contract_of
-from ...core.ledger import lost_skills
-from ...core.plan import Act, act_digest
-from ...core.request import PlanRequest
+from ...core.gates.approvals import fits, outside
+from ...core.gates.request import PlanRequest
+from ...core.history.ledger import lost_skills
+from ...core.logic.conditions import Literal, coverage, parse
+from ...core.plans.contracts import contract_of
+from ...core.plans.plan import Act, act_digest
 from .acts import Op
 from .closed import Failed
 from .problem import Problem

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ...core.conditions import as_text
-from ...core.contracts import Imagined, contract_of
-from ...core.ledger import Attempt, is_banned, rests_on
+from ...core.history.ledger import Attempt, is_banned, rests_on
+from ...core.logic.conditions import as_text
 from ...core.model import Skill
-from ...core.plan import act_digest
+from ...core.plans.contracts import Imagined, contract_of
+from ...core.plans.plan import act_digest
 from .acts import Op
 from .best_first import Closed
 from .problem import Problem

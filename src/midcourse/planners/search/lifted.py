@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ...core.conditions import Coverage, Literal, as_text, is_mark, parse
+from ...core.logic.conditions import Coverage, Literal, as_text, is_mark, parse
 from ...core.model import Json, Otherwise, Skill
 
 Key = tuple[str, ...]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.conditions import fact
-from ...core.plan import Act
+from ...core.logic.conditions import fact
+from ...core.plans.plan import Act
 from .acts import Op
 from .best_first import Closed
 from .problem import Problem

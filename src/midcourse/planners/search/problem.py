@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ...core.conditions import Condition, Coverage, Literal, fact, matches, parse, parse_fact
+from ...core.logic.conditions import Condition, Coverage, Literal, fact, matches, parse, parse_fact
+from ...core.logic.numbers import bound, count, number
 from ...core.model import Skill
-from ...core.numbers import bound, count, number
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .acts import Aim, Compare, Ground, Op, Written, from_act, from_call, key_of
 from .lifted import Key, Known, Schema, counted_names, ground, kinds_in
 

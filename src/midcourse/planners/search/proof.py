@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ...core.approvals import fits
-from ...core.conditions import parse
-from ...core.ledger import OF_THE_SKILL, Attempt, Certificate
-from ...core.plan import Act, act_digest
-from ...core.request import NoWay, PlanRequest
+from ...core.gates.approvals import fits
+from ...core.gates.request import NoWay, PlanRequest
+from ...core.history.ledger import OF_THE_SKILL, Attempt, Certificate
+from ...core.logic.conditions import parse
+from ...core.plans.plan import Act, act_digest
 from .acts import Op
 from .asked import problem_of
 from .best_first import Effort, search

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Sequence
 from math import ceil
 from typing import NamedTuple
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .acts import Aim, Op
 from .best_first import Closed, Effort, search
 from .careful import trap_in

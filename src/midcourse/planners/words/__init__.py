@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core.conditions import coverage, evaluate, fact, parse
-from ...core.plan import Act, Draft, Replan, Step
-from ...core.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ...core.logic.conditions import coverage, evaluate, fact, parse
+from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .clicking import open_context, sender
 from .forms import Wanted, stretch

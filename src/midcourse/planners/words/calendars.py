@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import month_name
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .finding import norm
 from .language import DATE, Clause
 from .screen import Part, Screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...core.model import Target
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .asked import Asked
 from .calendars import pick_date
 from .clicking import click

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ...core.model import Target
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .asked import Asked
 from .entering import slots
 from .finding import best, norm

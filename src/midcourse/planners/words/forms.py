@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
-from ...core.conditions import Literal, parse
+from ...core.gates.request import AtALoss, Reply
+from ...core.logic.conditions import Literal, parse
 from ...core.model import Target
-from ...core.plan import Act, Draft, Replan, Step
-from ...core.request import AtALoss, Reply
+from ...core.plans.plan import Act, Draft, Replan, Step
 from .clicking import sender
 from .finding import alike, norm
 from .language import SMALL, stem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .asked import Asked
 from .finding import GOOD, Match, best
 from .language import Clause

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .finding import alike, norm
 from .screen import Screen
 

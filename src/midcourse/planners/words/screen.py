@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...core.conditions import parse_fact
+from ...core.gates.request import PlanRequest
+from ...core.logic.conditions import parse_fact
 from ...core.model import Target
-from ...core.plan import Act
-from ...core.request import PlanRequest
+from ...core.plans.plan import Act
 
 FIELDS = ("textbox", "spinbutton", "slider")
 LISTS = ("combobox", "listbox")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from .asked import Asked
 from .choosing import select, uncheck
 from .clicking import action, click, close, expand, find, focus, submit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...core.messages import Question
+from ...core.people.messages import Question
 from ...core.protocols import Approver
 from .common import Rule, check
 

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from ...core.entries import Entry
 from ...core.errors import LeaseLost, RunNotFound
-from ...core.events import Looked, Started
 from ...core.model import Task
 from ...core.protocols import Journal
-from ...core.settings import Settings
+from ...core.run.entries import Entry
+from ...core.run.events import Looked, Started
+from ...core.run.settings import Settings
 from .common import Rule, check
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ...core.plan import Act
+from ...core.plans.plan import Act
 from ...core.protocols import Case, Judge, Verdict
 from .common import Rule, check
 

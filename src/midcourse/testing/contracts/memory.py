@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ...core.edits import Insert
-from ...core.lessons import Lesson, may_be_tried
-from ...core.plan import Act
+from ...core.history.lessons import Lesson, may_be_tried
+from ...core.history.situations import Situation
+from ...core.plans.edits import Insert
+from ...core.plans.plan import Act
 from ...core.protocols import Memory
-from ...core.situations import Situation
 from .common import Rule, check
 
 HERE = Situation("wrap", "no_paper", "there is no paper for <name>", {"gift": "book"}, "office", "changed")

@@ -8,11 +8,11 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from ...core.calls import wrong_arguments
+from ...core.gates.request import AtALoss, Left, NothingToDo, NoWay, PlanRequest
 from ...core.model import Cost, Skill
-from ...core.plan import Act, Cause, Draft
+from ...core.plans.calls import wrong_arguments
+from ...core.plans.plan import Act, Cause, Draft
 from ...core.protocols import Planner, Priced
-from ...core.request import AtALoss, Left, NothingToDo, NoWay, PlanRequest
 from .common import Rule, check
 
 SKILLS = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...core.belief import Belief, Change, compare, update
-from ...core.conditions import coverage, holes, parse, parse_fact
-from ...core.contracts import contract_of
+from ...core.logic.conditions import coverage, holes, parse, parse_fact
 from ...core.model import Call, Done, Failed, Observation, Skill, Uncertain
-from ...core.plan import Act
+from ...core.plans.contracts import contract_of
+from ...core.plans.plan import Act
 from ...core.protocols import Spoken, World
+from ...core.seeing.belief import Belief, Change, compare, update
 from .common import Rule, check
 
 

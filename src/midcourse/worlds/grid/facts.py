@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from ...core.conditions import fact
+from ...core.logic.conditions import fact
 from .memory import Memory, Pose, Thing, neighbours
 from .mission import Description, Place
 from .paths import LOCKED, Detours, Ways

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from ...core.calls import misfit
-from ...core.conditions import fact
+from ...core.logic.conditions import fact
 from ...core.model import Call, FactKind, Failed, Observation, Result, Skill, Task
+from ...core.plans.calls import misfit
 from .contracts import ALWAYS_COVERED, OPTIONS, VOCABULARY, part_skills
 from .disturbances import Disturbances, Kind, disturbance
 from .facts import Picture

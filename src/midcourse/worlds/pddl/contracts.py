@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...core.conditions import fact
 from ...core.errors import TaskError
+from ...core.logic.conditions import fact
+from ...core.logic.numbers import written
 from ...core.model import Otherwise, Parameter, Skill
-from ...core.numbers import written
 from .outcomes import Variant
 
 SAME = "same"

@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Protocol, runtime_checkable
 
-from ...core.calls import misfit
-from ...core.checks import check_skills
-from ...core.conditions import fact
+from ...core.gates.checks import check_skills
+from ...core.logic.conditions import fact
 from ...core.model import Call, Observation, Result, Skill, Uncertain
+from ...core.plans.calls import misfit
 from .arm import Arm, Halted
 from .building import build
 from .contracts import SKILLS, VOCABULARY

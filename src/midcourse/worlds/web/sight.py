@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
-from ...core.conditions import fact
+from ...core.logic.conditions import fact
 from ...core.model import Target
 from .covering import Cover, dialogs_in
 from .dates import canonical

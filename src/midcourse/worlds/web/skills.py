@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urljoin
 
-from ...core.conditions import coverage, evaluate, fact, parse
 from ...core.errors import ConditionError, choices
+from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.model import Json, Observation
 from . import gestures
 from .engine import BrowserError

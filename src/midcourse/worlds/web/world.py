@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ...core.calls import misfit
-from ...core.checks import check_skills
-from ...core.conditions import fact
 from ...core.errors import LookFailed, choices
+from ...core.gates.checks import check_skills
+from ...core.logic.conditions import fact
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
+from ...core.plans.calls import misfit
 from . import gestures
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in

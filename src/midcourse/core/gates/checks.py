@@ -1,0 +1,135 @@
+"""Is what came from outside what it should be? Checked where it enters, so that nothing odd reaches a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..errors import ConditionError, PlanError, TaskError, choices
+from ..logic.conditions import holes, parse
+from ..logic.goals import spoken_of
+from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
+from ..plans.monitored import TARGET
+from ..run.settings import Settings
+from .approvals import read_pattern
+
+T = TypeVar("T")
+
+
+def checked(value: T, kind: Any, what: str) -> T:
+    """The value, if it is of this kind through and through; PlanError says what it is instead."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, UnicodeError) as error:
+        raise PlanError(f"expected {what}, got {type(value).__name__}: {error}") from None
+
+
+def check_look(seen: Observation) -> None:
+    """Texts where texts should be; PlanError says which is not. TaskError if it is no look at all."""
+    if not isinstance(seen, Observation):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TaskError(f"observe() returned {type(seen).__name__}; it returns Observation(frozenset(facts), covers=(…))")
+    if type(seen.covers) is not tuple or any(type(c) is not str for c in seen.covers):
+        raise PlanError(f"covers is {seen.covers!r}; it is a tuple of patterns, such as ('exists(*)',)")
+    for name in ("source", "stale"):
+        if not isinstance(getattr(seen, name), str):
+            raise PlanError(f"{name} of the look is {getattr(seen, name)!r}; it is text")
+
+
+def sound(result: Result) -> Result:
+    """A world's answer, if it is one; else a failure that says what came instead."""
+    if isinstance(result, Done):
+        return result
+    try:
+        return checked(result, Result, "Done, Failed or Uncertain")
+    except PlanError as error:
+        return Failed("bad_result", str(error), clean=False)
+
+
+def as_json(value: Json) -> bytes:
+    """The value as JSON; what JSON cannot hold is written as text."""
+    try:
+        return msgspec.json.encode(value, enc_hook=str)
+    except RecursionError:
+        return msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
+    except UnicodeEncodeError:
+        return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
+
+
+def check_skills(skills: Sequence[Skill]) -> None:
+    """Names of their own, known risks, contracts that read; TaskError names the skill and what is wrong with it."""
+    seen: set[str] = set()
+    for skill in skills:
+        if skill.name in seen:
+            raise TaskError(f"two skills are called {skill.name!r}; each needs a name of its own")
+        seen.add(skill.name)
+        if skill.risk not in RISKS:
+            raise TaskError(f"the risk of skill {skill.name} is {skill.risk!r}; {choices(str(skill.risk), RISKS)}")
+        known = {p.name for p in skill.parameters} | {"target"}
+        for part in ("needs", "makes", "breaks", "senses"):
+            _check_contract(skill.name, part, getattr(skill, part), known)
+        if isinstance(skill.cost, str):
+            _check_contract(skill.name, "cost", skill.cost, known)
+        _check_outcomes(skill, known)
+
+
+def _check_outcomes(skill: Skill, known: set[str]) -> None:
+    names = [outcome.name for outcome in skill.outcomes]
+    if "" in names or len(set(names)) < len(names):
+        raise TaskError(f"the outcomes of skill {skill.name} are called {names}; each needs a name of its own")
+    if sum(outcome.chance for outcome in skill.outcomes) > 1.0 + 1e-9:
+        raise TaskError(f"the chances of the outcomes of skill {skill.name} add up to more than 1")
+    for outcome in skill.outcomes:
+        for part in ("makes", "breaks"):
+            _check_contract(skill.name, f"{part} of outcome {outcome.name!r}", getattr(outcome, part), known)
+
+
+def _check_contract(name: str, part: str, text: str, known: set[str]) -> None:
+    try:
+        strange = sorted(holes(parse(text)) - known)
+    except ConditionError as error:
+        raise TaskError(f"{part} of skill {name}: {error}") from None
+    except TypeError:
+        raise TaskError(f"{part} of skill {name} is {type(text).__name__}; a condition is text") from None
+    if strange:
+        raise TaskError(f"{part} of skill {name} speaks of {{{strange[0]}}}; {choices(strange[0], known - {'target'})}")
+
+
+def kinds_of(skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> frozenset[str]:
+    """The kinds of facts that a world can show, or its contracts speak of; none where it does not say what it can show."""
+    if not vocabulary:
+        return frozenset()
+    sensed = (lit.name for skill in skills for lit in parse(skill.senses))
+    return frozenset((TARGET, *names(vocabulary), *spoken_of((), skills), *sensed))
+
+
+def strange_kind(condition: str, kinds: Collection[str]) -> str:
+    """What is wrong with a condition that speaks of other kinds of facts than these, or ''. No kinds: nothing is strange."""
+    strange = [lit.name for lit in parse(condition) if kinds and lit.name not in kinds]
+    return f"nothing in this world shows or makes {strange[0]!r}; {choices(strange[0], kinds)}" if strange else ""
+
+
+def check_task(task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind] = ()) -> None:
+    """A goal that reads and can be seen, and patterns that speak of skills that are there: a misspelt guard guards nothing."""
+    check_skills(skills)
+    if problem := strange_kind(task.done_when, kinds_of(skills, vocabulary)):
+        raise TaskError(f"done_when: {problem}", "$.done_when")
+    known = names(skills)
+    patterns = {f"$.constraints[{i}]": c.forbids for i, c in enumerate(task.constraints) if c.forbids}
+    patterns |= {f"$.grants[{i}]": grant.allows for i, grant in enumerate(task.grants)}
+    patterns |= {f"$.only[{i}]": pattern for i, pattern in enumerate(task.only)}
+    for place, pattern in patterns.items():
+        name = read_pattern(pattern)[0]
+        if name not in known and not set(name) & set("*?["):
+            raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, known)}", place)
+
+
+def check_settings(settings: Settings) -> Settings:
+    """Settings whose every value is allowed; TaskError names the field."""
+    if not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TaskError(f"settings is a {type(settings).__name__}; give Settings(max_steps=…, …)")
+    try:
+        return msgspec.convert(msgspec.to_builtins(settings), Settings)
+    except msgspec.ValidationError as error:
+        raise TaskError(f"settings: {error}") from None

@@ -1,0 +1,222 @@
+"""Done work, known by what was done and not by the ids of steps: which steps of a new plan give it once more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..errors import PlanError
+from ..failing.failures import PASSING
+from ..plans.plan import (
+    ACHIEVE_STEP,
+    REPLAN_STEP,
+    Achieve,
+    Act,
+    Replan,
+    Step,
+    act_digest,
+    goal_digest,
+    references,
+    resolve,
+    title,
+)
+from ..run.records import DONE_BY_US
+from ..run.state import Run
+
+
+class Deed(NamedTuple):
+    """A step that was done."""
+
+    id: str
+    what: str
+    """Digest of skill, arguments with outputs filled in, and target."""
+    lost: bool
+    """Somebody undid it, or looks prove that it did nothing: it is to be done again."""
+
+
+class Restated(NamedTuple):
+    """The steps of a new plan that were done before, each with the step that did it."""
+
+    begun: dict[str, str]
+    """Those with which a list begins again: they are entered behind."""
+    strewn: dict[str, str]
+    """Those that stand among new steps: the planner may mean them once more, and must say so."""
+
+
+NOTHING = Restated({}, {})
+UNHEARD = ("timeout", "interrupted")
+"""Reasons of failures of which only a look said that nothing had happened."""
+
+
+def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
+    """What of a new plan was done before.
+
+    A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
+    holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
+    `achieve` step asked for: what it holds is new.
+    """
+    if run.plan is None or afresh or not _begins_again(run):
+        return NOTHING
+    acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
+    history, left = _history(run), _still_to_do(run)
+    more = Counter(acts.values())
+    if not _is_like_the_whole(list(acts.values()), [d.what for d in history], left, _hopeless(run)):
+        more -= Counter(left)
+    early = _of_earlier_stretches(run)
+    if not _goes_far_back(early, list(acts.values()), history):
+        history = [d for d in history if d.id not in early]
+    history = [d for d in history if d.what in more]
+    begun, strewn = dict[str, str](), dict[str, str]()
+    at, fresh = 0, True
+    for step in steps:
+        if isinstance(step, Replan):
+            continue
+        what = acts[step.id]
+        place = next((k for k in range(at, len(history)) if history[k].what == what), None) if more[what] > 0 else None
+        harmless = isinstance(step, Act) and step.skill in run.skills and run.skills[step.skill].risk == "harmless"
+        if place is None:
+            fresh = fresh and harmless
+            continue
+        deed = history[place]
+        more[what] -= 1
+        if fresh:
+            at = place + 1
+        else:
+            del history[place]
+        if harmless or deed.lost or (isinstance(step, Act) and (step.again or _is_meant(run, deed, step, steps))):
+            continue
+        if fresh:
+            begun[step.id] = deed.id
+        elif isinstance(step, Act) and not run.may_repeat(step) and not run.seen_false(deed.id):
+            strewn[step.id] = deed.id
+    return Restated(begun, strewn)
+
+
+def _hopeless(run: Run) -> str:
+    """The act that has just failed for good: no plan that was told so begins with it."""
+    failure = run.failure
+    return failure.digest if failure is not None and failure.kind not in PASSING else ""
+
+
+def _is_like_the_whole(new: Sequence[str], history: Sequence[str], left: Sequence[str], hopeless: str) -> bool:
+    """Whether a new plan goes on more like what was done, with what was left behind it, than like what was left alone."""
+    rest = 0 if left and left[0] == hopeless else _alike_for(new, left)
+    return any(_alike_for(new, (*history[k:], *left)) > rest for k in range(len(history)))
+
+
+def _of_earlier_stretches(run: Run) -> set[str]:
+    """Steps of plans before the last one that a `replan` step asked for."""
+    last = max((plan.version for plan in run.plans if plan.cause.rule == REPLAN_STEP), default=0)
+    return {id for id in run.deeds if run.records[id].version < last}
+
+
+def _goes_far_back(early: set[str], new: Sequence[str], history: Sequence[Deed]) -> bool:
+    """Whether a new plan begins where the run began, not just where the present stretch did: one like act is no proof of that."""
+    old = [d.what for d in history if d.id in early]
+    return bool(old) and _alike_for(new, old) >= min(2, len(old))
+
+
+def _alike_for(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many they begin with alike."""
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _begins_again(run: Run) -> bool:
+    """Whether a plan may give done work once more: it was not a step of the plan before that asked for it."""
+    return run.requested is None or run.requested.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP)
+
+
+def _still_to_do(run: Run) -> list[str]:
+    assert run.plan is not None
+    rest = (s for s in run.plan.steps[run.position :] if not isinstance(s, Replan) and s.id not in run.restated)
+    return [_what(run, step, run.plan.steps) for step in rest]
+
+
+def _history(run: Run) -> list[Deed]:
+    """All that was done, in order; behind the last act of the way to a goal, that goal."""
+    goals = {way[-1]: goal for goal, way in run.ways.items() if all(run.records[id].state in DONE_BY_US for id in way)}
+    found: list[Deed] = []
+    for id in dict.fromkeys(run.deeds):
+        record = run.records[id]
+        if not isinstance(record.step, Act) or record.state not in (*DONE_BY_US, "undone"):
+            continue
+        what = _what(run, record.step, ())
+        # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
+        again = run.may_repeat(record.step) or run.times.get(what, 0) < 2
+        lost = record.state == "undone" or (again and run.did_nothing(id))
+        found.append(Deed(id, what, lost))
+        if id in goals:
+            found.append(Deed(id, goals[id], lost))
+    return found
+
+
+def _is_meant(run: Run, deed: Deed, step: Act, steps: Sequence[Step]) -> bool:
+    """Whether its effect is gone by a step of ours that does not stand behind it in the new plan: then it is wanted again."""
+    if not run.seen_false(deed.id):
+        return False
+    wanted = run.expected(run.records[deed.id].step)
+    later = (run.records[id] for id in run.deeds[run.deeds.index(deed.id) + 1 :])
+    takers = [
+        _what(run, r.step, ())
+        for r in later
+        if isinstance(r.step, Act) and r.state in ("confirmed", "assumed") and any(run.contract(r.step).takes(w) for w in wanted)
+    ]
+    place = next(i for i, s in enumerate(steps) if s.id == step.id)
+    behind = {_what(run, s, steps) for s in steps[place + 1 :] if isinstance(s, Act)}
+    return bool(takers) and not behind.intersection(takers)
+
+
+def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
+    """What a step amounts to: outputs that it uses by their value, also where the step that gave one is planned once more."""
+    if isinstance(step, Achieve):
+        return goal_digest(step)
+    outputs = dict(run.outputs)
+    for other in references(step.args) - outputs.keys():
+        giver = next((s for s in steps if s.id == other), None)
+        same = (id for id in run.outputs if isinstance(giver, Act) and _alike(run.records[id].step, giver))
+        if (id := next(same, None)) is not None:
+            outputs[other] = run.outputs[id]
+    try:
+        args = resolve(step.args, outputs)
+    except PlanError:
+        args = step.args
+    return act_digest(step.skill, args, step.target)
+
+
+def _alike(a: Step, b: Act) -> bool:
+    return isinstance(a, Act) and (a.skill, a.args, a.target) == (b.skill, b.args, b.target)
+
+
+def oddities(run: Run) -> tuple[str, ...]:
+    """What a person should know though nothing failed in the end."""
+    return (*_overlooked(run), *_tried_again(run), *_without_a_sign(run))
+
+
+def _overlooked(run: Run) -> Iterator[str]:
+    """Failures of low severity that the run went on behind."""
+    for attempt in run.attempts:
+        if attempt.severity == "low" and run.records[attempt.step].state == "failed":
+            yield f"{attempt.step}: {attempt.sentence()}; that is of low severity, and the run went on"
+
+
+def _tried_again(run: Run) -> Iterator[str]:
+    """Acts that must not be done twice, were tried again since nothing showed them, and never showed: were they done twice?"""
+    for id in dict.fromkeys(a.step for a in run.attempts if a.step in run.deeds and a.reason in ("no_effect", *UNHEARD)):
+        step, state = run.records[id].step, run.records[id].state
+        if isinstance(step, Act) and state == "assumed" and not run.skills[step.skill].may_be_tried_again:
+            told = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"
+            yield f"{title(step)} ({id}) {told}"
+
+
+def _without_a_sign(run: Run) -> Iterator[str]:
+    """Acts after which nothing changed that is seen, though acts of their skill always changed something."""
+    by_skill: dict[str, list[str]] = {}
+    for id in run.deeds:
+        step = run.records[id].step
+        if isinstance(step, Act):
+            by_skill.setdefault(step.skill, []).append(id)
+    for skill, ids in by_skill.items():
+        idle = [id for id in ids if id in run.unmoved]
+        if len(idle) == 1 and len(ids) > 2:
+            yield f"{skill} ({idle[0]}) answered well, and for the first time nothing that is seen changed"

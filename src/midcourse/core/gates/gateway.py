@@ -1,0 +1,308 @@
+"""Every plan, whoever made it, is checked and played through before it replaces anything.
+
+A draft becomes a plan, or goes back with one precise objection. The present plan is never lost.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..errors import BadInput, choices
+from ..history.ledger import is_banned, rests_on
+from ..logic.conditions import Literal, parse, show
+from ..model import names
+from ..plans.calls import wrong_arguments
+from ..plans.contracts import Contract, Imagined, contract_of
+from ..plans.monitored import watchable
+from ..plans.plan import (
+    Achieve,
+    Act,
+    Cause,
+    Draft,
+    Plan,
+    Replan,
+    Step,
+    act_digest,
+    plan_digest,
+    references,
+    rename_references,
+    title,
+)
+from ..run.budget import LONGEST
+from ..run.events import Objection
+from ..run.records import DONE
+from ..run.state import Run
+from .analysing import analyse
+from .approvals import forbidden
+from .done import Restated, restated
+from .doubts import may_be_doubted, need_of
+
+
+def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
+    """The draft as the run's next plan, or why not."""
+    if not draft.steps:
+        return Objection("empty", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
+    if len(draft.steps) > LONGEST:
+        return Objection("malformed", f"a plan of {len(draft.steps)} steps; at most {LONGEST}: end with a replan step")
+    steps = _with_lifelong_ids(run, draft)
+    if isinstance(steps, Objection):
+        return steps
+    if toward:
+        steps = _spliced(run, steps, toward)
+    problem = _unreadable(run, steps) or _forbidden(run, steps)
+    if problem is not None:
+        return problem
+    kinds = set(names(run.vocabulary))
+    watched = [watchable(step, kinds) for step in steps]
+    steps = tuple(step for step, _ in watched)
+    contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
+    afresh = draft.means or draft.afresh
+    again = restated(run, steps, afresh)
+    ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
+    problem = _done_before(run, steps, again) or _repeats(run, ahead)
+    if problem is None and run.settings.replan == "validity":
+        problem = _invalid(run, ahead)
+    if problem is not None:
+        return problem
+    known = analyse(run)
+    return Plan(
+        version=len(run.plans) + 1,
+        steps=steps,
+        parent=run.plan.version if run.plan else 0,
+        cause=cause,
+        author=draft.author,
+        digest=plan_digest(steps),
+        monitorable=_monitorable(run, contracts),
+        unseen=tuple(dict.fromkeys(text for _, strange in watched for text in strange)),
+        evidence=known.lines() if known is not None else (),
+        analysis=known,
+        cost=draft.cost,
+        means=draft.means and not _keeps_whole(run, steps),
+        afresh=afresh,
+    )
+
+
+def _keeps_whole(run: Run, steps: tuple[Step, ...]) -> bool:
+    """Whether steps of a plan that is to be done whole stand in it: then this one is to be done whole too."""
+    plan = run.plan
+    return plan is not None and not plan.means and bool({s.id for s in plan.steps} & {s.id for s in steps})
+
+
+def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
+    """What comes before the step that is objected to, with a look after it; None where nothing does.
+
+    All of it, where the only objection is that it does not lead to the goal.
+    """
+    steps = _with_lifelong_ids(run, draft)
+    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or run.settings.replan != "validity":
+        return None
+    at = next((i for i, step in enumerate(steps) if step.id == objection.step), len(steps))
+    kept = draft.steps[:at]
+    if not any(isinstance(step, Act) for step in kept) or isinstance(kept[-1], Replan):
+        return None
+    return replace(draft, steps=(*kept, Replan(f"the rest of the plan was not sound: {objection.text}")))
+
+
+# --- ids --------------------------------------------------------------------------------------------------------
+
+
+def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
+    """A step that repeats a present one under its id keeps the id; every other gets one never used before."""
+    present = {s.id: s for s in run.plan.steps[run.position :]} if run.plan else {}
+    renamed: dict[str, str] = {}
+    number = run.next_id
+    for i, step in enumerate(draft.steps):
+        if step.id in renamed:
+            return Objection("malformed", f"two steps have the id {step.id!r}; each needs its own", step.id)
+        if step.id and step.id in present and _same(present[step.id], step):
+            renamed[step.id] = step.id
+            continue
+        renamed[step.id or f"#{i}"] = f"s{number}"
+        number += 1
+    known = {**{id: id for id in run.records}, **renamed}
+    steps: list[Step] = []
+    for i, step in enumerate(draft.steps):
+        after = tuple(known.get(a, a) for a in step.after)
+        if isinstance(step, Act):
+            step = replace(step, args=rename_references(step.args, renamed))
+        steps.append(replace(step, id=renamed[step.id or f"#{i}"], after=after))
+    return tuple(steps)
+
+
+def _same(a: Step, b: Step) -> bool:
+    return plan_digest((a,)) == plan_digest((b,))
+
+
+def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
+    """The way to an `achieve` step in its place, then the rest as it was. Its last act expects what was to be achieved."""
+    assert run.plan is not None
+    place = run.plan.position(toward)
+    wanted, last = run.plan.steps[place], steps[-1]
+    if isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
+        steps = (*steps[:-1], replace(last, expects=wanted.condition))
+    here = {step.id for step in steps}
+    return (*steps, *(step for step in run.plan.steps[place + 1 :] if step.id not in here))
+
+
+# --- form -------------------------------------------------------------------------------------------------------
+
+
+def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
+    done = {id for id, r in run.records.items() if r.state in DONE}
+    here = True
+    for step in steps:
+        text = _misfit(run, step, done, here)
+        if text:
+            return Objection("malformed", f"{title(step)}: {text}", step.id)
+        done.add(step.id)
+        here = here and not _leads_elsewhere(run, step)
+    return None
+
+
+def _leads_elsewhere(run: Run, step: Step) -> bool:
+    """Whether other targets than those of now may be there after it: it says too little of what it does to tell."""
+    if not isinstance(step, Act):
+        return True
+    contract = contract_of(step, run.skills, run.outputs)
+    return not contract.complete and not any(step.target in lit.args for lit in contract.makes)
+
+
+def _misfit(run: Run, step: Step, done: set[str], here: bool) -> str:
+    uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
+    for other in sorted(uses - done):
+        return f"it depends on step {other!r}, which is neither done nor before it"
+    try:
+        match step:
+            case Act():
+                parse(step.expects)
+                parse(step.needs)
+                return _wrong_call(run, step, here)
+            case Achieve():
+                parse(step.condition)
+            case Replan():
+                pass
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
+def _wrong_call(run: Run, step: Act, here: bool) -> str:
+    skill = run.skills.get(step.skill)
+    if skill is None:
+        return f"no skill {step.skill!r}; {choices(step.skill, run.skills)}"
+    if step.outcome and step.outcome not in {o.name for o in skill.outcomes}:
+        return f"no outcome {step.outcome!r}; {choices(step.outcome, (o.name for o in skill.outcomes))}"
+    if text := wrong_arguments(skill, step.args):
+        return text
+    shown = {t.id for t in run.belief.targets}
+    if here and step.target and shown and step.target not in shown and not run.belief.stale:
+        return f"no target {step.target!r} is to be seen; {choices(step.target, shown)}"
+    return ""
+
+
+# --- what people and failures forbid ------------------------------------------------------------------------------
+
+
+def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+    if not run.refusals and not run.constraints and not run.task.only:
+        return None
+    if no := run.refusals.get(plan_digest(steps)):
+        return Objection("forbidden", f"this plan was refused: {no}")
+    for step in steps:
+        if isinstance(step, Act):
+            act = act_digest(step.skill, step.args, step.target)
+            if why := forbidden(run, act, step.skill, step.args, step.target, planned=True):
+                return Objection("forbidden", f"{title(step)}: {why}", step.id)
+    return None
+
+
+def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objection | None:
+    """Done work among new steps: told once. If it still stands there, and does not say `again`, it will be passed by."""
+    if any(o.kind == "done" for o in run.refused):
+        return None
+    for id, before in again.strewn.items():
+        step = next(step for step in steps if step.id == id)
+        text = f"{title(step)} was done before, as {before}, and nothing shows that it was undone"
+        return Objection("done", f"{text}; leave it out, or say `again` if it is to be done once more", id)
+    return None
+
+
+def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
+    """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
+    if not run.settings.stop_early:
+        return None
+    failed = {a.digest for a in run.attempts if not a.forgiven}
+    if not failed:
+        return None
+    world = run.imagine()
+    certain = True
+    for step, contract in ahead:
+        if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
+            act = act_digest(step.skill, step.args, step.target)
+            if act in failed:
+                rests = rests_on(step.args, step.target, contract, world, run.volatile)
+                ban = is_banned(run.attempts, act, rests, run.settings.retries)
+                if ban is not None:
+                    text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
+                    return Objection("repeats", text, step.id, ban.kind)
+        # After a step that may do more than it says, the world may be another: give the plan the benefit of the doubt.
+        certain = certain and contract.complete
+        world.apply(contract)
+    return None
+
+
+# --- playing it through -------------------------------------------------------------------------------------------
+
+
+def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
+    """The first need that would be false. Where an earlier step may have undeclared effects, it is a ghost: no objection.
+
+    Whatever else would be false is told with it: a planner that insists has heard of all of it.
+    """
+    world = run.imagine()
+    complete = True
+    found: list[Objection] = []
+    for i, (step, contract) in enumerate(ahead):
+        if complete and _will_be_skipped(step, contract, world):
+            continue
+        missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
+        if missing is not None and not _insists_on(run, step, missing):
+            text = _why_missing(step, missing, i)
+            found.append(Objection("invalid", text, step.id, about=(need_of(step, missing),)))
+        complete = complete and contract.complete
+        world.apply(contract)
+    unmet = tuple(lit for lit in run.goal if world.truth(lit) is False)
+    if complete and unmet and not found and not (run.settings.doubts and show(unmet) in run.told):
+        text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
+        return Objection("invalid", text, about=(show(unmet),))
+    return replace(found[0], about=tuple(told for o in found for told in o.about)) if found else None
+
+
+def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:
+    """Whether all it makes is so when its turn comes."""
+    if not isinstance(step, Act) or step.again or not contract.makes or contract.counts:
+        return False
+    return all(world.truth(lit) is True for lit in contract.makes)
+
+
+def _insists_on(run: Run, step: Step, missing: Literal) -> bool:
+    """Whether the planner was told of this need and plans the act again: it is looked at once more when its turn comes."""
+    if not run.settings.doubts or need_of(step, missing) not in run.told:
+        return False
+    return isinstance(step, Act) and may_be_doubted(run.skills.get(step.skill))
+
+
+def _why_missing(step: Step, missing: Literal, before: int) -> str:
+    none = f"none of the {before} steps before it makes that" if before else "it is the first step"
+    return f"{title(step)} needs {missing.text}, which is false, and {none}"
+
+
+def _monitorable(run: Run, contracts: list[Contract]) -> float:
+    """The share of what the plan needs and expects that a look can show."""
+    literals = [lit for c in contracts for lit in (*c.needs, *c.makes)] + list(run.goal)
+    kinds = set(names(run.vocabulary))
+    if not literals:
+        return 0.0
+    seen = sum(run.belief.covered.has(lit) and (not kinds or lit.name in kinds or lit.name == "target") for lit in literals)
+    return round(seen / len(literals), 3)

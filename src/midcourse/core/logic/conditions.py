@@ -1,0 +1,273 @@
+"""Facts and conditions, with three-valued truth.
+
+A fact is text in one canonical form, `name(arg, …)`. A condition is facts joined by `and`, each perhaps with
+`not` before it and `*` for "any": `exists(report.txt) and not locked(*)`. A last `*` stands for one or more arguments.
+A number is compared by `>=` and `<=`: `fuel(car, >=2)`.
+Truth is True, False, or None for unknown: what an observation does not cover is unknown, not false.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+
+import msgspec
+
+from ..errors import ConditionError
+from .numbers import MARKS, compares
+
+Truth = bool | None
+
+_NAME = re.compile(r"[A-Za-z_][\w.:\-]*")
+_BARE = re.compile(r'[^,()"]*')
+_PLAIN = re.compile(r'[^\s,()"*](?:[^,()"\n]*[^\s,()"])?')
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class Literal(msgspec.Struct, frozen=True):
+    """One fact, or its denial. `open` marks a `*` or a comparison among the arguments."""
+
+    name: str
+    args: tuple[str, ...] = ()
+    negated: bool = False
+    open: bool = False
+    fact: str = ""
+
+    @property
+    def text(self) -> str:
+        """The literal as people write it."""
+        return f"not {self.fact}" if self.negated else self.fact
+
+    def denied(self) -> Literal:
+        """The same fact with the other sign."""
+        return Literal(self.name, self.args, not self.negated, self.open, self.fact)
+
+
+Condition = tuple[Literal, ...]
+"""Literals that must all hold; the empty condition always does."""
+
+
+def fact(name: str, *args: object) -> str:
+    """The canonical text of a fact; arguments are quoted where they must be."""
+    return f"{name}({', '.join(_written(as_text(a)) for a in args)})" if args else name
+
+
+def as_text(value: object) -> str:
+    """How a value stands inside a fact."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _written(arg: str) -> str:
+    return arg if _PLAIN.fullmatch(arg) and not is_mark(arg) else json.dumps(arg, ensure_ascii=False)
+
+
+def is_mark(arg: str) -> bool:
+    """Whether a bare argument stands for more than itself: a star, a comparison or a count."""
+    return arg == "*" or arg[:2] in MARKS
+
+
+def _literal(name: str, args: tuple[tuple[str, bool], ...], negated: bool = False) -> Literal:
+    """`args` are (text, quoted) pairs: a quoted `*` is a star, a bare one means any."""
+    is_open = any(not quoted and is_mark(text) for text, quoted in args)
+    # A mark is kept bare; the same text quoted cannot be confused with it, since it is kept with its quotes.
+    shown = ", ".join(text if is_mark(text) and not quoted else _written(text) for text, quoted in args)
+    values = tuple(json.dumps(text) if is_mark(text) and quoted else text for text, quoted in args)
+    return Literal(name, values, negated, is_open, f"{name}({shown})" if args else name)
+
+
+class _Reader:
+    """Reads one condition from left to right; every complaint has a position."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def condition(self) -> Condition:
+        self._space()
+        if self.at == len(self.text):
+            return ()
+        found = [self._one()]
+        while self.at < len(self.text):
+            if not self._word("and"):
+                raise self._error("expected 'and' or the end")
+            found.append(self._one())
+        return tuple(dict.fromkeys(found))
+
+    def _one(self) -> Literal:
+        negated = self._word("not")
+        match = _NAME.match(self.text, self.at)
+        if not match or match[0] in ("and", "not"):
+            raise self._error("expected a fact such as name(arg, …)")
+        self.at = match.end()
+        args: list[tuple[str, bool]] = []
+        if self.text.startswith("(", self.at):
+            self.at += 1
+            args = self._args()
+        self._space()
+        return _literal(match[0], tuple(args), negated)
+
+    def _args(self) -> list[tuple[str, bool]]:
+        args: list[tuple[str, bool]] = []
+        self._space()
+        if self._take(")"):
+            return args
+        while True:
+            args.append(self._arg())
+            if self._take(")"):
+                return args
+            if not self._take(","):
+                raise self._error("expected ',' or ')'")
+
+    def _arg(self) -> tuple[str, bool]:
+        self._space()
+        if self.text.startswith('"', self.at):
+            try:
+                value, self.at = json.JSONDecoder().raw_decode(self.text, self.at)
+            except json.JSONDecodeError:
+                raise self._error("the quoted argument has no closing '\"'") from None
+            self._space()
+            return str(value), True
+        match = _BARE.match(self.text, self.at)
+        word = match[0].strip() if match else ""
+        if not word:
+            raise self._error("expected an argument")
+        self.at += len(match[0]) if match else 0
+        return word, False
+
+    def _take(self, mark: str) -> bool:
+        if self.text.startswith(mark, self.at):
+            self.at += 1
+            self._space()
+            return True
+        return False
+
+    def _word(self, word: str) -> bool:
+        match = _NAME.match(self.text, self.at)
+        if match and match[0] == word and not self.text.startswith("(", match.end()):
+            self.at = match.end()
+            self._space()
+            return True
+        return False
+
+    def _space(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def _error(self, problem: str) -> ConditionError:
+        found = repr(self.text[self.at : self.at + 12]) if self.at < len(self.text) else "the end"
+        return ConditionError(self.text, self.at, f"{problem}, found {found},")
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> Condition:
+    """Read a condition; raises ConditionError with the position of what is wrong."""
+    return _Reader(text).condition()
+
+
+@lru_cache(maxsize=65536)
+def parse_fact(text: str) -> Literal:
+    """Read one ground fact."""
+    found = parse.__wrapped__(text)
+    if len(found) != 1 or found[0].negated or found[0].open:
+        raise ConditionError(text, 0, "expected one fact without 'not', 'and' or '*'")
+    return found[0]
+
+
+def show(condition: Iterable[Literal]) -> str:
+    """The condition as people write it."""
+    return " and ".join(literal.text for literal in condition)
+
+
+def fill(condition: Condition, values: Mapping[str, object]) -> Condition:
+    """A contract's condition with its `{holes}` filled; a literal whose hole has no value is left out."""
+    return tuple(filled for literal in condition if (filled := _fill(literal, values)) is not None)
+
+
+def _fill(literal: Literal, values: Mapping[str, object]) -> Literal | None:
+    if "{" not in literal.fact:
+        return literal
+    if any(hole not in values for arg in literal.args for hole in _HOLE.findall(arg)):
+        return None
+    args: list[tuple[str, bool]] = []
+    for arg in literal.args:
+        filled = _HOLE.sub(lambda hole: as_text(values[hole[1]]), arg)
+        args.append((filled, not is_mark(arg)))
+    return _literal(literal.name, tuple(args), literal.negated)
+
+
+def holes(condition: Condition) -> set[str]:
+    """The names in braces."""
+    return {hole for literal in condition for arg in literal.args for hole in _HOLE.findall(arg)}
+
+
+def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
+    """Whether the pattern's arguments fit; the names are known to be equal."""
+    mine = pattern.args
+    if not pattern.open:
+        return mine == args
+    if mine[-1] == "*":
+        if len(args) < len(mine):
+            return False
+        mine, args = mine[:-1], args[: len(mine) - 1]
+    return len(mine) == len(args) and all(m in ("*", a) or compares(m, a) for m, a in zip(mine, args, strict=True))
+
+
+class Coverage:
+    """What a look could have shown: a fact it covers and does not hold is false; any other is unknown."""
+
+    __slots__ = ("_but", "_by_name", "everything")
+
+    def __init__(self, patterns: Iterable[str], but: frozenset[str] = frozenset()) -> None:
+        self.everything = False
+        self._but = but
+        self._by_name: dict[str, list[Literal]] = {}
+        for text in patterns:
+            if text.strip() == "*":
+                self.everything = True
+                continue
+            for literal in parse(text):
+                self._by_name.setdefault(literal.name, []).append(literal)
+
+    def has(self, literal: Literal) -> bool:
+        """Whether the absence of this fact (or of all that fit it) would have been seen."""
+        if self.everything:
+            return True
+        if literal.fact in self._but:
+            return False
+        return any(matches(p, literal.args) for p in self._by_name.get(literal.name, ()))
+
+
+coverage = lru_cache(maxsize=512)(Coverage)
+"""`coverage(patterns, but)`: the same patterns give the same object; facts in `but` are not covered."""
+
+
+def literal_truth(literal: Literal, facts: Collection[str], covered: Coverage) -> Truth:
+    """Whether one literal holds in these facts."""
+    if literal.open:
+        there = any(
+            f.startswith(literal.name) and (p := parse_fact(f)).name == literal.name and matches(literal, p.args) for f in facts
+        )
+    else:
+        there = literal.fact in facts
+    if there:
+        return not literal.negated
+    return literal.negated if covered.has(literal) else None
+
+
+def evaluate(condition: Condition, facts: Collection[str], covered: Coverage) -> Truth:
+    """False if a literal is seen false, True if all are seen true, None (unknown) otherwise."""
+    truth: Truth = True
+    for literal in condition:
+        held = literal_truth(literal, facts, covered)
+        if held is False:
+            return False
+        if held is None:
+            truth = None
+    return truth

@@ -1,0 +1,211 @@
+"""How risky is this act, and may it run, must it ask, or is it refused?
+
+Weighed is what the act really touches: the places and things among its resolved arguments and effects, the programs it starts,
+whole words of its name. Text that it merely carries (a message, a file's contents) is not what it touches.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Literal as Choice
+from typing import cast
+
+from ..logic.conditions import fill, parse
+from ..model import Json, Risk, Skill, Value
+from .places import Started, lies_within, place_of, read_command
+
+Verdict = Choice["run", "ask", "refuse"]
+
+BASE: dict[Risk, float] = {"harmless": 0.0, "reversible": 0.2, "irreversible": 0.6}
+"""What a skill's declared risk weighs by itself."""
+UNDECLARED = 0.1
+"""What it adds that a skill may do more than it says."""
+HIGH, EXTREME, TRUSTED = 0.7, 0.9, 0.8
+AUTONOMY = (
+    "asks before every act",
+    "asks before every act that changes anything",
+    "asks before what cannot be undone, and before critical operations",
+    "as 2, but a trusted agent does critical operations of less than high risk by itself",
+    "asks before what cannot be undone, and before what is of extreme risk",
+)
+"""The levels of the setting `autonomy`, from 0."""
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+CARRIED = frozenset(
+    ("text", "body", "content", "message", "subject", "comment", "note", "description", "prompt", "query", "search", "term",
+     "title", "sentence", "question", "pattern", "regex", "separator", "delimiter", "label", "caption", "reason", "html")
+)  # fmt: skip
+"""Words in the names of arguments that an act carries along and does not touch."""
+PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell", "script", "program", "executable", "line"))
+STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
+WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
+"""Words that say that what looks like a path is one on a server."""
+
+
+class RiskRule(Value, frozen=True):
+    """One kind of operation that people want to know about.
+
+    It speaks of an act that `does` one of these `to` one of those, that touches one of the `paths`, or starts one of the
+    `commands`. Patterns as in file names; `/etc/**` is the folder and all in it.
+    """
+
+    group: str
+    score: float = HIGH
+    then: Choice["ask", "refuse", "note"] = "ask"
+    """`note` only weighs."""
+    does: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    reading: bool = False
+    """It speaks of looking as well, not only of changing."""
+
+
+class Weighed(Value, frozen=True):
+    """An act's risk, 0 to 1, the groups it belongs to, and what about it says so."""
+
+    score: float
+    declared: Risk
+    groups: tuple[str, ...] = ()
+    why: str = ""
+    critical: bool = False
+    refused: bool = False
+
+
+def weigh(skill: Skill, args: Mapping[str, Json], target: str, rules: Sequence[RiskRule]) -> Weighed:
+    """The risk of an act with just these arguments."""
+    harmless = skill.risk == "harmless"
+    score = BASE[skill.risk] + (0.0 if harmless or skill.complete else UNDECLARED)
+    hits: list[tuple[RiskRule, str]] = []
+    if rules:
+        touched = _touched(skill, args, target)
+        hits = [(rule, what) for rule in rules if rule.reading or not harmless if (what := _hit(rule, touched, harmless))]
+        if touched.unseen and not harmless:
+            hits.append((RiskRule("unknown"), "an argument is too large to be weighed"))
+    return Weighed(
+        score=min(1.0, max([score, *(rule.score for rule, _ in hits)])),
+        declared=skill.risk,
+        groups=tuple(dict.fromkeys(rule.group for rule, _ in hits)),
+        why="; ".join(f"{rule.group}: {what}" for rule, what in hits),
+        critical=any(rule.then == "ask" for rule, _ in hits),
+        refused=any(rule.then == "refuse" for rule, _ in hits),
+    )
+
+
+def judge(weighed: Weighed, autonomy: int, trust: float) -> tuple[Verdict, str]:
+    """Run, ask or refuse, and why. More autonomy never asks more; what cannot be undone always asks."""
+    if weighed.refused:
+        return "refuse", weighed.why
+    if weighed.declared == "irreversible":
+        return "ask", "it cannot be undone" + (f" ({weighed.why})" if weighed.why else "")
+    risky = f"risk {weighed.score:.1f}" + (f", {weighed.why}" if weighed.why else "")
+    match autonomy:
+        case 0:
+            asks = True
+        case 1:
+            asks = weighed.declared != "harmless" or weighed.critical or weighed.score >= HIGH
+        case 2:
+            asks = weighed.critical or weighed.score >= HIGH
+        case 3:
+            asks = weighed.score >= HIGH or (weighed.critical and trust < TRUSTED)
+        case _:
+            asks = weighed.score >= EXTREME
+    return ("ask", f"autonomy {autonomy}; {risky}") if asks else ("run", risky)
+
+
+# --- what an act touches ------------------------------------------------------------------------------------------------
+
+
+class _Touched(Value, frozen=True):
+    """What rules are held against."""
+
+    words: frozenset[str]
+    """Of the skill's name."""
+    things: frozenset[str]
+    """Kinds of things: words of the name, and of the facts it makes or breaks."""
+    changed: tuple[str, ...] = ()
+    """Places and names that it may change."""
+    read: tuple[str, ...] = ()
+    """Places that it only reads."""
+    programs: tuple[str, ...] = ()
+    unseen: bool = False
+    """Something in it is too large to be weighed."""
+
+
+def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
+    words, things = _declared(skill.name, skill.makes, skill.breaks)
+    started: list[Started] = []
+    places: list[str] = []
+    unseen = False
+    values = [*args.items(), *([("target", target)] if target else [])]
+    shell = bool(words & STARTS) and words <= STARTS | PROGRAMS
+    for name, value in values:
+        called = frozenset(_split(name))
+        texts = _texts(value)
+        if called & PROGRAMS or (shell and not called & {"seconds", "timeout", "folder", "directory", "cwd"}):
+            whole = shlex.join(texts) if isinstance(value, list | tuple) else " ".join(texts)
+            rest = [t for n, v in values if n != name and isinstance(v, list | tuple) for t in _texts(v)]
+            started.append(read_command(f"{whole} {shlex.join(rest)}" if called & {"program", "executable"} else whole))
+        elif not called & CARRIED and not words & WEB:
+            unseen = unseen or any(text.startswith("blob:") for text in texts)
+            places += [form for text in texts for form in place_of(text)]
+    for literal in fill((*parse(skill.makes), *parse(skill.breaks)), dict(args)):
+        places += [form for arg in literal.args if "/" in arg for form in place_of(arg)]
+    return _Touched(
+        words=words,
+        things=things,
+        changed=tuple(dict.fromkeys((*places, *(p for s in started for p in s.changes)))),
+        read=tuple(p for s in started for p in s.reads),
+        programs=tuple(p for s in started for p in s.programs),
+        unseen=unseen,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _declared(name: str, makes: str, breaks: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(words of the name, kinds of things it is about)."""
+    words = frozenset(_split(name))
+    effects = (*parse(makes), *parse(breaks))
+    return words, words | frozenset(word for literal in effects for word in _split(literal.name))
+
+
+def _split(name: str) -> list[str]:
+    """Whole words, small, without a plural's s."""
+    found = [word.lower() for word in _WORDS.findall(name)]
+    return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in found]
+
+
+def _texts(value: Json) -> list[str]:
+    """Every text in a value, the keys of mappings among them."""
+    found: list[str] = []
+    if isinstance(value, Mapping):
+        for key, inner in cast("Mapping[object, Json]", value).items():
+            found += [str(key), *_texts(inner)]
+    elif isinstance(value, list | tuple):
+        for inner in cast("Sequence[Json]", value):
+            found += _texts(inner)
+    elif isinstance(value, str):
+        found.append(value)
+    return found
+
+
+def _hit(rule: RiskRule, touched: _Touched, harmless: bool) -> str:
+    """What about the act the rule speaks of, or ''."""
+    for program in touched.programs:
+        if any(fnmatchcase(program, pattern) for pattern in rule.commands):
+            return f"it runs {program}"
+    places = (*touched.changed, *touched.read) if rule.reading else () if harmless else touched.changed
+    for place in places:
+        if any(lies_within(place, pattern) for pattern in rule.paths):
+            return f"it touches {place}"
+    verb = next((word for word in rule.does if word in touched.words), None)
+    if verb is None:
+        return ""
+    if not rule.to:
+        return f"its name says {verb}"
+    thing = next((thing for thing in rule.to if set(thing.split()) <= touched.things), None)
+    return f"it is to {verb} {thing}" if thing else ""

@@ -1,0 +1,180 @@
+"""What a step needs and does, with its arguments filled in; and what the world would look like after it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ..errors import PlanError
+from ..logic.conditions import Condition, Coverage, Literal, Truth, as_text, fact, fill, literal_truth, matches, parse, parse_fact
+from ..logic.numbers import bound, count, number, written
+from ..model import Json, Skill
+from .plan import Achieve, Act, Replan, Step, resolve
+
+TARGET = "target"
+"""`target(id)` holds while a target is there; every look that shows targets makes such facts."""
+
+
+class Contract(NamedTuple):
+    """A step's needs and effects. Negated literals among `makes` and all `breaks` are facts it takes away."""
+
+    needs: Condition = ()
+    makes: Condition = ()
+    breaks: Condition = ()
+    complete: bool = False
+    counts: Condition = ()
+    """Numbers that it counts up or down: `fuel(car, -=1)`."""
+
+    def gives(self, literal: Literal) -> bool:
+        """Whether the step makes this literal true."""
+        if literal in self.makes:
+            return True
+        if literal.negated and not literal.open:
+            return self.takes(literal.denied())
+        if literal.open and not literal.negated:
+            return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
+        return False
+
+    def takes(self, literal: Literal) -> bool:
+        """Whether the step makes this literal false."""
+        if literal.negated:
+            return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
+        if literal.open or literal in self.makes:
+            return False
+        return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
+
+    def before(self, literal: Literal) -> Literal:
+        """What must hold before the step so that this comparison holds after its counting; else the literal itself."""
+        if not self.counts or not literal.open or (limit := bound(literal.args[-1])) is None:
+            return literal
+        change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
+        return with_last(literal, f"{limit[0]}{written(limit[1] - change)}") if change else literal
+
+
+def change_of(counting: Literal) -> float:
+    """By how much an effect such as `fuel(car, -=1)` changes its number."""
+    return count(counting.args[-1]) or 0.0
+
+
+def with_last(literal: Literal, arg: str) -> Literal:
+    """The literal with another last argument."""
+    args = (*literal.args[:-1], arg)
+    inner = literal.fact[: literal.fact.rindex(literal.args[-1])]
+    return Literal(literal.name, args, literal.negated, bound(arg) is not None, f"{inner}{arg})")
+
+
+def outcomes_of(act: Act, skills: Mapping[str, Skill]) -> dict[str, Contract]:
+    """Everything that an act may lead to, by name; the usual outcome has no name."""
+    skill = skills.get(act.skill, _NO_SKILL)
+    plain = replace(act, outcome="") if act.outcome else act
+    return {name: contract_of(replace(plain, outcome=name), skills) for name in ("", *(o.name for o in skill.outcomes))}
+
+
+def contract_of(step: Step, skills: Mapping[str, Skill], outputs: Mapping[str, Json] | None = None) -> Contract:
+    """The contract of one step; what its unresolved references would say is left out."""
+    match step:
+        case Act():
+            skill = skills.get(step.skill, _NO_SKILL)
+            values = _values(step, skill, outputs or {})
+            # What depends on an output not yet there cannot be read in full: it may do more than it says.
+            complete = skill.complete and step.args.keys() <= values.keys()
+            makes, breaks = skill.makes, skill.breaks
+            if step.outcome:
+                makes, breaks = next(((o.makes, o.breaks) for o in skill.outcomes if o.name == step.outcome), ("", ""))
+            declared = (skill.needs, makes, breaks, step.needs, step.expects, step.target, complete)
+            return _read_once(declared, tuple(values.items()))
+        case Achieve():
+            return Contract((), parse(step.condition), (), False)
+        case Replan():
+            return Contract()
+
+
+_Declared = tuple[str, str, str, str, str, str, bool]
+_NO_SKILL = Skill("")
+
+
+@lru_cache(maxsize=16_384)
+def _read_once(declared: _Declared, named: tuple[tuple[str, str], ...]) -> Contract:
+    values = dict(named)
+    needs, makes, breaks, more_needs, expects, target, complete = declared
+    all_needs = fill(parse(needs), values) + parse(more_needs)
+    if target:
+        all_needs += (parse_fact(fact(TARGET, target)),)
+    effects = fill(parse(makes), values)
+    counts = tuple(lit for lit in effects if lit.open and count(lit.args[-1]) is not None)
+    all_makes = tuple(lit for lit in effects if lit not in counts) + parse(expects)
+    return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete, counts)
+
+
+def expected(step: Step, contract: Contract) -> Condition:
+    """What a look after the step should show."""
+    if isinstance(step, Act) and step.expects:
+        return parse(step.expects)
+    return contract.makes
+
+
+def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, str]:
+    """The arguments as the skill will get them, each as it stands in a fact; one whose value is not known yet is left out."""
+    values = {"target": step.target} if step.target else {}
+    for name, value in skill.complete_args(step.args).items():
+        try:
+            values[name] = as_text(resolve({name: value}, outputs)[name])
+        except PlanError:
+            continue
+    return values
+
+
+def _unique(literals: Iterable[Literal]) -> Condition:
+    return tuple(dict.fromkeys(literals))
+
+
+class Imagined:
+    """A world as it would be after some steps: facts that contracts gave and took on top of what was seen."""
+
+    def __init__(self, facts: Collection[str], covered: Coverage) -> None:
+        self.facts = set(facts)
+        self._gone: set[str] = set()
+        self._covered = covered
+
+    def truth(self, literal: Literal) -> Truth:
+        """Whether the literal would hold."""
+        held = literal_truth(literal, self.facts, self._covered)
+        if held is None and literal.fact in self._gone:
+            return literal.negated
+        return held
+
+    def apply(self, contract: Contract) -> None:
+        """Go one step on."""
+        if contract.breaks:
+            names = {b.name for b in contract.breaks}
+            for text in [f for f in self.facts if f.split("(", 1)[0] in names]:
+                if contract.takes(parse_fact(text)):
+                    self._drop(text)
+            for literal in contract.breaks:
+                if not literal.open:
+                    self._gone.add(literal.fact)
+        for literal in contract.makes:
+            if literal.open:
+                continue
+            if literal.negated:
+                self._drop(literal.fact)
+            else:
+                self.facts.add(literal.fact)
+                self._gone.discard(literal.fact)
+        for counting in contract.counts:
+            self._count(counting)
+
+    def _count(self, counting: Literal) -> None:
+        for text in [f for f in self.facts if f.startswith(counting.name)]:
+            fact = parse_fact(text)
+            value = number(fact.args[-1]) if fact.args else None
+            if value is not None and fact.name == counting.name and fact.args[:-1] == counting.args[:-1]:
+                self._drop(text)
+                self.facts.add(with_last(fact, written(value + change_of(counting))).fact)
+
+    def _drop(self, text: str) -> None:
+        self.facts.discard(text)
+        self._gone.add(text)

@@ -1,0 +1,279 @@
+"""Plans: immutable, versioned, made of steps whose ids live as long as the run.
+
+A planner hands over a `Draft`; the gateway turns it into a `Plan` with a version and lifelong ids.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+import msgspec
+
+from ..errors import PlanError
+from ..failing.analysis import Analysis
+from ..model import Cost, Json, Value, secret_name
+
+REPLAN_STEP, ACHIEVE_STEP = "replan step", "achieve step"
+"""The causes of plans that a step of the plan before asks for."""
+BLOB = "blob:"
+"""How an argument begins that stands for a large value kept elsewhere."""
+_REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
+
+
+class Act(Value, tag="act", frozen=True):
+    """One skill with its arguments. An argument `$step.field` is an earlier step's output; `$$x` is the text `$x`."""
+
+    skill: str
+    args: dict[str, Json] = {}
+    target: str = ""
+    expects: str = ""
+    """What is to be seen afterwards; the skill's `makes` if empty."""
+    needs: str = ""
+    """What must hold before, beyond the skill's own needs."""
+    after: tuple[str, ...] = ()
+    """Steps that must be done first."""
+    id: str = ""
+    outcome: str = ""
+    """The outcome of the skill that the plan counts on, where it is not the usual one."""
+    again: bool = False
+    """To be done though it was done before: never passed by, never left out."""
+    description: str = ""
+    """What it is for, in the planner's words."""
+    expected_change: str = ""
+    """What it should change, in the planner's words: told, not checked."""
+
+
+class Achieve(Value, tag="achieve", frozen=True):
+    """A goal on the way, with no action named: reached by planning for it when its turn comes."""
+
+    goal: str
+    condition: str = ""
+    after: tuple[str, ...] = ()
+    id: str = ""
+    description: str = ""
+    """Why it is on the way, in the planner's words."""
+
+
+class Replan(Value, tag="replan", frozen=True):
+    """Look again here: what comes after could not be seen when the plan was made."""
+
+    why: str = ""
+    after: tuple[str, ...] = ()
+    id: str = ""
+
+
+Step = Act | Achieve | Replan
+
+
+class Cause(Value, frozen=True):
+    """Why a plan was made: the rule that asked for it, and what it rested on."""
+
+    rule: str
+    detail: str = ""
+    step: str = ""
+
+
+class Draft(Value, tag="plan", frozen=True):
+    """A planner's plan. Ids are names inside the draft, or ids of present steps that are to stay."""
+
+    steps: tuple[Step, ...]
+    author: str = ""
+    why: str = ""
+    cost: Cost = Cost()
+    means: bool = False
+    """Its steps are only means to the goal's condition: what nothing needs any more may be left out. Any other plan is to be done
+    whole."""
+    afresh: bool = False
+    """It was made from the present look, in view of what is done: no step of it gives done work once more. So are all means."""
+
+
+class Plan(Value, frozen=True):
+    """An accepted plan."""
+
+    version: int
+    steps: tuple[Step, ...]
+    parent: int = 0
+    cause: Cause = Cause("first")
+    author: str = ""
+    digest: str = ""
+    monitorable: float = 0.0
+    """The share of what it needs and expects that this world can show, 0 to 1."""
+    unseen: tuple[str, ...] = ()
+    """What the planner named and no look can show: nothing hangs on it."""
+    evidence: tuple[str, ...] = ()
+    """What it rests on, in words: the failure, its root cause, the lesson."""
+    analysis: Analysis | None = None
+    """The same as data."""
+    cost: Cost = Cost()
+    means: bool = False
+    """Its steps are only means to the goal's condition."""
+    afresh: bool = False
+    """No step of it gives done work once more."""
+    mends: bool = False
+    """It was made because something was not as planned."""
+
+    def position(self, step_id: str) -> int:
+        """Where a step stands, or -1."""
+        return next((i for i, step in enumerate(self.steps) if step.id == step_id), -1)
+
+
+def act(
+    skill: str, *, expects: str = "", needs: str = "", target: str = "", id: str = "", again: bool = False, **args: Json
+) -> Act:
+    """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`."""
+    return Act(skill=skill, args=args, target=target, expects=expects, needs=needs, id=id, again=again)
+
+
+def digest(value: object) -> str:
+    """A short name for a value: equal values, equal digests, on any machine."""
+    return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
+
+
+def act_digest(skill: str, args: Mapping[str, Json], target: str) -> str:
+    """What an approval or a ban is bound to: no step id, no plan version, no thoughts."""
+    return digest((skill, dict(args), target))
+
+
+def goal_digest(step: Achieve) -> str:
+    """What a goal on the way amounts to."""
+    return digest(("achieve", step.goal, step.condition))
+
+
+def _content(step: Step) -> tuple[object, ...]:
+    """The step without its id and without words about it."""
+    match step:
+        case Act():
+            more = [step.outcome] if step.outcome else []
+            return (step.skill, step.args, step.target, step.expects, *more, *(["again"] if step.again else []))
+        case Achieve():
+            return ("achieve", step.goal, step.condition)
+        case Replan():
+            return ("replan",)
+
+
+def plan_digest(steps: Iterable[Step]) -> str:
+    """The content of a list of steps: unchanged when only ids differ."""
+    return digest([_content(step) for step in steps])
+
+
+def reference(value: object) -> tuple[str, tuple[str, ...]] | None:
+    """(step, path) if the value refers to an earlier step's output."""
+    if not isinstance(value, str) or not value.startswith("$"):
+        return None
+    match = _REFERENCE.fullmatch(value)
+    return (match[1], tuple(match[2].split(".")[1:])) if match else None
+
+
+def references(args: Mapping[str, Json]) -> set[str]:
+    """The steps whose output these arguments use."""
+    if _is_plain(args):
+        return set()
+    used: set[str] = set()
+
+    def note(leaf: Json) -> None:
+        if found := reference(leaf):
+            used.add(found[0])
+
+    transform(args, note)
+    return used
+
+
+def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
+    """The same JSON value with every leaf put through a function."""
+    if isinstance(value, Mapping):
+        return {k: transform(v, leaf) for k, v in cast("Mapping[str, Json]", value).items()}
+    if isinstance(value, list | tuple):
+        return [transform(v, leaf) for v in cast("Sequence[Json]", value)]
+    return leaf(value)
+
+
+def resolve(args: Mapping[str, Json], outputs: Mapping[str, Json]) -> dict[str, Json]:
+    """The arguments with references replaced by outputs; PlanError if one is missing."""
+    return dict(args) if _is_plain(args) else transform(args, lambda value: _resolve(value, outputs))
+
+
+def escaped(args: Mapping[str, Json]) -> dict[str, Json]:
+    """Values as a plan must write them so that they mean themselves."""
+    return transform(args, lambda leaf: f"${leaf}" if isinstance(leaf, str) and leaf.startswith("$") else leaf)
+
+
+def secrets_in(args: Mapping[str, Json]) -> frozenset[str]:
+    """Names of the secrets that these arguments ask for."""
+    found: set[str] = set()
+    transform(args, lambda leaf: found.add(name) if (name := secret_name(leaf)) else None)
+    return frozenset(found)
+
+
+def _is_plain(args: Mapping[str, Json]) -> bool:
+    """Whether no argument can hold a reference."""
+    return all(not value.startswith("$") if isinstance(value, str) else isinstance(value, int | float) for value in args.values())
+
+
+def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:
+    found = reference(value)
+    if found is None:
+        return value[1:] if isinstance(value, str) and value.startswith("$$") else value
+    step, path = found
+    if step not in outputs:
+        raise PlanError(f"step {step} gave no output, but {value} asks for it")
+    here: Json = outputs[step]
+    for name in path:
+        inner = cast("dict[str, Json] | list[Json]", here)
+        try:
+            here = inner[int(name)] if isinstance(inner, list) else inner[name]
+        except (KeyError, IndexError, TypeError, ValueError):
+            have = ", ".join(sorted(inner)) if isinstance(inner, dict) else type(inner).__name__
+            raise PlanError(f"the output of {step} has no {name!r} ({value}); it has {have}") from None
+    return here
+
+
+def rename_references(value: Json, renamed: Mapping[str, str]) -> Json:
+    """The value with references pointing to lifelong ids instead of names inside a draft."""
+
+    def rename(leaf: Json) -> Json:
+        found = reference(leaf)
+        return "$" + ".".join((renamed[found[0]], *found[1])) if found and found[0] in renamed else leaf
+
+    return transform(value, rename)
+
+
+def title(step: Step) -> str:
+    """The step in one short line."""
+    match step:
+        case Act():
+            inner = ", ".join(f"{k}={v}" for k, v in step.args.items())
+            return f"{step.skill}({inner})" + (f" on {step.target}" if step.target else "")
+        case Achieve():
+            return f"achieve: {step.goal}"
+        case Replan():
+            return "replan" + (f": {step.why}" if step.why else "")
+
+
+def described(step: Step) -> str:
+    """The step in one line, with the planner's own words about it."""
+    words = [] if isinstance(step, Replan) else [step.description]
+    if isinstance(step, Act) and step.expected_change:
+        words.append(f"to change: {step.expected_change}")
+    about = "; ".join(" ".join(word.split()) for word in words if word.strip())
+    return f"{title(step)} ({about})" if about else title(step)
+
+
+class Difference(Value, frozen=True):
+    """What changed between two versions of a plan."""
+
+    kept: tuple[str, ...]
+    dropped: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+def difference(old: Plan, new: Plan) -> Difference:
+    """Steps by id: a step that stays keeps its id for the life of the run."""
+    before, after = [s.id for s in old.steps], [s.id for s in new.steps]
+    return Difference(
+        kept=tuple(i for i in before if i in after),
+        dropped=tuple(i for i in before if i not in after),
+        added=tuple(i for i in after if i not in before),
+    )

@@ -1,0 +1,53 @@
+"""What was spent, what is set aside, what is left."""
+
+from __future__ import annotations
+
+from ..model import Cost, Value
+from .settings import Settings
+
+
+class Spent(Value, frozen=True):
+    """Counters of one run. `reserved` is set aside for a request under way."""
+
+    steps: int = 0
+    planner_calls: int = 0
+    model_calls: int = 0
+    """Answers that cost something, whoever gave them."""
+    replans: int = 0
+    segments: int = 0
+    questions: int = 0
+    cost: Cost = Cost()
+    reserved: Cost = Cost()
+
+
+def cost_left(spent: Spent, settings: Settings) -> Cost:
+    """Tokens and money that may still be set aside, the reserve kept back."""
+    keep = 1.0 - settings.reserve
+    limit = Cost(int(settings.max_tokens * keep), settings.max_money * keep)
+    return limit - spent.cost - spent.reserved
+
+
+def affords(spent: Spent, settings: Settings, most: Cost) -> bool:
+    """Whether an answer that may cost this much may be asked for."""
+    left = cost_left(spent, settings)
+    return most.tokens <= left.tokens and most.money <= left.money
+
+
+def seconds_left(settings: Settings, elapsed: float) -> float:
+    """Seconds before the reserve for the last look and the report begins."""
+    return settings.max_seconds * (1.0 - settings.reserve) - elapsed
+
+
+LONGEST = 1000
+"""Steps that one plan may have."""
+
+
+def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
+    """An upper bound of the length of any journal made under these settings.
+
+    Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes,
+    lessons and waits, and each plan by as many passed steps as it has; nothing else makes events.
+    """
+    counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + settings.retries + messages + resumes
+    looks = settings.look_retries + 1
+    return 20 + (counted + 1) * (11 + 2 * looks) + settings.max_planner_calls * LONGEST

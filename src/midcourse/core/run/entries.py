@@ -1,0 +1,56 @@
+"""A journal's lines, and how they are written."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..errors import JournalError, NewerJournal
+from ..model import Value
+from .events import Event
+
+FORMAT = 1
+"""Format of the events; raised when an old release could misread a new one."""
+
+
+class Entry(Value, frozen=True):
+    """One line of a journal. `rule` and `command` are set on the first event of a decision: the answer to "why"."""
+
+    seq: int
+    at: float
+    event: Event
+    rule: str = ""
+    command: str = ""
+    v: int = FORMAT
+
+
+class _Stamp(msgspec.Struct):
+    """Just the version, of an entry that may be too new to read."""
+
+    v: int = 1
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+_stamps = msgspec.json.Decoder(_Stamp)
+
+
+def encode(entry: Entry) -> bytes:
+    """One entry as JSON."""
+    return _encoder.encode(entry)
+
+
+def decode(data: bytes | str) -> Entry:
+    """One entry from JSON; JournalError says what is wrong with it."""
+    try:
+        entry = _decoder.decode(data)
+        if entry.v > FORMAT:
+            raise NewerJournal(entry.v, FORMAT)
+        return entry
+    except msgspec.MsgspecError as error:
+        try:
+            found = _stamps.decode(data).v
+        except msgspec.MsgspecError:
+            found = FORMAT
+        if found > FORMAT:
+            raise NewerJournal(found, FORMAT) from None
+        raise JournalError(f"not an event of format {FORMAT}: {error}") from None

@@ -1,0 +1,93 @@
+"""Looking at the world and acting in it, with whatever goes wrong turned into events."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from ..core.errors import TaskError
+from ..core.failing.failures import qualified, slug
+from ..core.gates.checks import as_json, check_look, checked, sound
+from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
+from ..core.plans.plan import BLOB, Act, secrets_in, transform
+from ..core.policy import Decision
+from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
+from ..core.seeing.belief import compare, shorten
+from . import consulting
+from .limits import within
+from .logbook import Logbook
+from .parts import Parts
+
+LARGE = 32_768
+"""Outputs of more bytes than this are kept as blobs."""
+TARGETS = tuple[Target, ...]
+
+
+async def look(parts: Parts, log: Logbook, why: Decision) -> None:
+    """See how the world is; that it cannot be seen is a finding too."""
+    clock, before, settings = parts.clock, log.run.belief, log.run.settings
+    limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
+    try:
+        seen = await within(limit, parts.world.observe())
+        check_look(seen)
+        change = compare(before, seen)
+        picture = await parts.blobs.put(seen.picture) if seen.picture else ""
+        targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
+    except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
+        if isinstance(error, TaskError) and not before.looks:  # one that is wrongly made is an error, before anything is done
+            log.record(Interrupted(str(error)))
+            await log.save()
+            raise
+        told = str(error) or f"no look within {limit:g} seconds"
+        log.record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
+        return
+    looked = Looked(
+        change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
+    )
+    log.record(looked, why)
+
+
+async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> None:
+    """Do one act, between its intent and its outcome in the journal."""
+    log.record(intent, why)
+    await log.save()  # what has no committed intent is never started
+    await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
+    limit = log.run.skills[intent.skill].timeout
+    began = parts.clock.now()
+    result: Result
+    try:
+        args = await _fetched(parts, log, intent.args)
+        step = log.run.records[intent.step].step
+        asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+        call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
+        result = sound(await within(limit, parts.world.act(call)))
+    except TimeoutError:
+        result = Uncertain("timeout", f"no answer in {limit:g} seconds")
+    except asyncio.CancelledError as error:
+        if (task := asyncio.current_task()) is None or task.cancelling():
+            raise
+        result = Failed("cancelled", str(error) or "the world gave up", clean=False)
+    except Exception as error:
+        result = Failed(slug(type(error).__name__), str(error), clean=False, error=qualified(error))
+    finding = await consulting.classify(parts, log.run, intent.skill, result) if isinstance(result, Failed) else None
+    blob = ""
+    if isinstance(result, Done) and result.output is not None:
+        data = as_json(result.output)
+        if len(data) > LARGE:
+            blob, result = await parts.blobs.put(data), Done()
+        else:
+            result = Done(msgspec.json.decode(data))  # as a replay will read it
+    log.record(Acted(intent.step, result, blob, parts.clock.now() - began, finding), at=began)
+    await log.save()
+
+
+async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:
+    """The arguments with large values brought back from where they are kept."""
+    if not log.run.blobs:
+        return args
+    wanted: set[str] = set()
+    transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
+    kept = [name for name in log.run.blobs if BLOB + name in wanted]
+    values = {BLOB + name: msgspec.json.decode(await parts.blobs.get(name)) for name in kept}
+    return transform(args, lambda leaf: values.get(leaf, leaf) if isinstance(leaf, str) else leaf)

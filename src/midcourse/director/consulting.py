@@ -1,0 +1,225 @@
+"""What the director asks of planners, judges, reflectors and memories, with their slips turned into events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ..core.errors import BadInput, PlannerUnreachable
+from ..core.failing.findings import Finding
+from ..core.gates.answers import unusable, weigh
+from ..core.gates.checks import check_task, checked
+from ..core.gates.request import GoalAsCondition, PlanRequest, Reply, request_for
+from ..core.history.lessons import Found
+from ..core.history.reflections import Reflection
+from ..core.model import Cost, FactKind, Failed, Skill, Task
+from ..core.policy import Decision
+from ..core.protocols import Case, Charges, Foretold, Priced, ReadsGoals, Report, Verdict
+from ..core.run.budget import affords, cost_left
+from ..core.run.commands import Learn, MakePlan, Recall, Reflect
+from ..core.run.events import (
+    Assessed,
+    GoalRead,
+    Learned,
+    Objection,
+    Planned,
+    PlannerSaid,
+    PlanRefused,
+    PlanRequested,
+    Recalled,
+    Reflected,
+    Unaffordable,
+)
+from ..core.run.state import Run
+from .logbook import Logbook
+from .parts import Parts
+
+MOST_LESSONS = 3
+"""Lessons that are journalled and told for one failure."""
+
+
+def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
+    """TaskError if the task, or a plan that is known already, speaks of what this world does not have."""
+    check_task(task, skills, vocabulary)
+    if isinstance(parts.planner, Foretold):
+        parts.planner.check(skills, vocabulary)
+
+
+async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision) -> None:
+    """Ask for a plan, if it can be paid for; where the goal is words, first how it is seen to be reached."""
+    planner, clock = parts.planner, parts.clock
+    request = request_for(log.run, command, clock.now())
+    request = replace(request, picture=await _picture(parts, log))
+    try:
+        most = checked(planner.most(request), Cost, "a Cost") if isinstance(planner, Priced) else Cost()
+    except Exception as error:
+        log.record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
+        log.record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
+        return
+    if not affords(log.run.spent, log.run.settings, most):
+        log.record(Unaffordable(most, cost_left(log.run.spent, log.run.settings)), why)
+        return
+    if _goal_is_words(log.run, planner) and (read := await _read_goal(parts, log.run, request, most)):
+        log.record(read, why)
+        await log.save()
+        return
+    log.record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
+    await log.save()
+    began = clock.now()
+    log.record(await _plan(parts, log.run, command, request, most), at=began)
+    await log.save()
+
+
+async def _picture(parts: Parts, log: Logbook) -> bytes | None:
+    """What the world looked like last, if it is still kept: a run may be resumed where its pictures are not."""
+    try:
+        return await parts.blobs.get(log.run.belief.picture) if log.run.belief.picture else None
+    except Exception:
+        return None
+
+
+async def _plan(
+    parts: Parts, run: Run, command: MakePlan, request: PlanRequest, most: Cost
+) -> Planned | PlanRefused | PlannerSaid:
+    """The planner's answer, weighed. Whatever a planner does, the present plan is kept."""
+    began = parts.clock.now()
+    limit = min(request.left.seconds, run.settings.auto_replanning_timeout_seconds)
+    try:
+        async with asyncio.timeout(max(min(1.0, run.settings.auto_replanning_timeout_seconds), limit)):
+            reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
+        return weigh(run, reply, command, parts.clock.now() - began)
+    except (PlannerUnreachable, TimeoutError) as error:
+        detail = str(error) or f"no plan within {limit:g} seconds"
+        return _out_of_reach(error, detail, most, parts.clock.now() - began)
+    except Exception as error:
+        if isinstance(error, BadInput):  # it was asked and said something; what it cost is known if it says so
+            return PlanRefused(
+                Objection("malformed", str(error)), cost=getattr(error, "cost", most), took=parts.clock.now() - began
+            )
+        text = f"the planner broke off: {type(error).__name__}: {error}"
+        return PlanRefused(Objection("malformed", text), cost=most, took=parts.clock.now() - began)
+
+
+def _out_of_reach(error: PlannerUnreachable | TimeoutError, detail: str, most: Cost, took: float) -> PlannerSaid:
+    """Who turned us away charged nothing; who was asked and fell silent may have charged all of it."""
+    if isinstance(error, PlannerUnreachable):
+        return PlannerSaid("unreachable", detail, error.retry_after, most if error.asked else Cost(), took)
+    return PlannerSaid("unreachable", detail, None, most, took)
+
+
+def _goal_is_words(run: Run, planner: object) -> bool:
+    """Whether the goal is yet to be put as a condition, by a planner that can."""
+    return not run.goal and run.goal_read is None and run.plan is None and isinstance(planner, ReadsGoals)
+
+
+async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -> GoalRead | PlannerSaid | None:
+    """The goal as a condition, if what the planner says can be used; None from a planner that reads no goals."""
+    began = parts.clock.now()
+    planner = parts.planner
+    assert isinstance(planner, ReadsGoals)
+    try:
+        async with asyncio.timeout(run.settings.auto_replanning_timeout_seconds):
+            said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
+    except (PlannerUnreachable, TimeoutError) as error:
+        return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
+    except Exception as error:
+        text = f"reading it broke off: {type(error).__name__}: {error}"
+        return GoalRead("", "nobody", text, getattr(error, "cost", most), parts.clock.now() - began)
+    if said is None:
+        return None
+    wrong = unusable(run, said.condition)
+    detail = wrong or said.why
+    return GoalRead("" if wrong else said.condition, said.who, detail, said.cost, parts.clock.now() - began)
+
+
+async def assess(parts: Parts, run: Run, began: float) -> Assessed:
+    """The judge's word on whether the goal is met."""
+    steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
+    # What was seen before the last act says nothing of what came of it.
+    seen = run.belief.facts if not (run.blind or run.acts_since_look) else frozenset[str]()
+    case = Case(run.task.goal, run.task.done_when, seen, steps, run.outputs)
+    if dear := _too_dear(run, parts.judge):
+        return Assessed(None, "nobody", f"the judge was not asked: {dear}")
+    try:
+        async with asyncio.timeout(_patience(run, parts.judge)):
+            verdict = checked(await parts.judge.assess(case), Verdict, "a Verdict")
+        return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
+    except Exception as error:
+        cost = _charged(parts.judge, error)
+        return Assessed(None, "nobody", f"the judge broke off: {type(error).__name__}: {error}", cost, parts.clock.now() - began)
+
+
+def _too_dear(run: Run, part: object) -> str:
+    """Why somebody who charges is not asked, or ''."""
+    if not isinstance(part, Charges) or affords(run.spent, run.settings, part.most_each):
+        return ""
+    most, left = part.most_each, cost_left(run.spent, run.settings)
+    return f"an answer may cost {most.in_words()}; {left.in_words()} are left"
+
+
+def _patience(run: Run, part: object) -> float:
+    """Seconds: who charges is somebody far away, and is waited for like a planner."""
+    settings = run.settings
+    return settings.auto_replanning_timeout_seconds if isinstance(part, Charges) else settings.look_seconds
+
+
+def _charged(part: object, error: Exception) -> Cost:
+    """What an answer cost that came to nothing: all that it may, unless nobody was reached."""
+    if not isinstance(part, Charges) or (isinstance(error, PlannerUnreachable) and not error.asked):
+        return Cost()
+    return part.most_each
+
+
+async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Finding | None:
+    """What a failure was found to be; None leaves it to what its reason means."""
+    if parts.classifier is None:
+        return None
+    tries = sum(a.skill == skill and a.reason == result.reason for a in run.attempts)
+    report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
+    try:
+        async with asyncio.timeout(run.settings.look_seconds):
+            return checked(await parts.classifier.classify(report), Finding, "a Finding")
+    except Exception:
+        return None  # a classifier that breaks off has found nothing
+
+
+async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Reflected:
+    """Why it failed and what would mend it."""
+    failure = command.failure
+    try:
+        assert parts.reflector is not None
+        if dear := _too_dear(run, parts.reflector):
+            return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
+        entries = await parts.journal.read(run.id)
+        async with asyncio.timeout(_patience(run, parts.reflector)):
+            found = checked(await parts.reflector.reflect(run, failure, entries), Reflection, "a Reflection")
+    except Exception as error:
+        why = (f"looking into it broke off: {type(error).__name__}: {error}",)
+        found = Reflection(failure.sentence(), why, who="nobody", cost=_charged(parts.reflector, error))
+    return Reflected(failure.step, found, parts.clock.now() - began)
+
+
+async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recalled:
+    """Lessons for a failure; a memory that breaks off has none."""
+    try:
+        assert parts.memory is not None
+        task = run.task
+        async with asyncio.timeout(run.settings.look_seconds):
+            found = await parts.memory.recall(command.situation, task.agent, task.team, began)
+        lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
+    except Exception:
+        lessons = ()
+    return Recalled(command.step, lessons, parts.clock.now() - began)
+
+
+async def learn(parts: Parts, command: Learn, began: float) -> Learned:
+    """Keep what was seen of a fix. Kept twice after a crash, it counts once: the trial has a name."""
+    detail = command.detail
+    try:
+        assert parts.memory is not None
+        await parts.memory.learn(command.lesson, command.helped, command.trial, began)
+    except Exception as error:
+        detail = f"it could not be kept: {type(error).__name__}: {error}"
+    return Learned(command.helped, command.lesson, detail)

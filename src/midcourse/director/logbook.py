@@ -1,0 +1,74 @@
+"""The run as it stands, and its journal: every event is added to both, and none counts before it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ..core.evolve import begin, evolve, replay
+from ..core.policy import Decision
+from ..core.protocols import Clock, Journal
+from ..core.run.commands import label
+from ..core.run.entries import Entry
+from ..core.run.events import Event, Started
+from ..core.run.state import Run
+
+Watcher = Callable[[Entry, Run], None]
+
+
+@dataclass(slots=True)
+class Logbook:
+    """One run that is being written. It has no run before one was begun or taken up."""
+
+    journal: Journal
+    clock: Clock
+    watchers: Sequence[Watcher]
+    _run: Run | None = None
+    _epoch: int = 0
+    _unsaved: list[Entry] = field(default_factory=list[Entry])
+
+    @property
+    def run(self) -> Run:
+        """The run as it stands."""
+        assert self._run is not None, "no run was started"
+        return self._run
+
+    async def begin(self, started: Started, now: float) -> None:
+        """The first entry of a new run."""
+        first = Entry(1, now, started)
+        self._run = begin(first)
+        self._epoch = (await self.journal.open(started.run, new=True)).epoch
+        self._unsaved.append(first)
+        self._tell(first)
+        await self.save()
+
+    async def take_up(self, run_id: str) -> int:
+        """Read a run from its journal, to go on with it; returns how often it was begun or taken up."""
+        self._epoch, entries = await self.journal.open(run_id)
+        self._run = replay(entries)
+        return self._epoch
+
+    def record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:
+        """Add an event to the run, stamped with the moment of its decision: a replay decides at the same one."""
+        run = self.run
+        if why is not None:
+            entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command))
+        else:
+            entry = Entry(run.seq + 1, self.clock.now() if at is None else at, event)
+        self._run = evolve(run, entry)
+        self._unsaved.append(entry)
+        self._tell(entry)
+
+    async def save(self) -> None:
+        """Everything recorded so far is kept for good when this returns."""
+        if self._unsaved:
+            entries, self._unsaved = self._unsaved, []
+            await self.journal.append(self.run.id, self._epoch, entries)
+
+    async def close(self) -> None:
+        """Let go of the journal: somebody else may take the run up."""
+        await self.journal.close(self.run.id, self._epoch)
+
+    def _tell(self, entry: Entry) -> None:
+        for watcher in self.watchers:
+            watcher(entry, self.run)

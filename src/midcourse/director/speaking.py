@@ -1,0 +1,63 @@
+"""What people are asked, waited for and heard to say."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ..core.evolve import PEOPLE
+from ..core.gates.checks import checked
+from ..core.people.messages import Answer, Question
+from ..core.policy import Decision
+from ..core.run.commands import Ask, Wait
+from ..core.run.events import Asked, Heard, Waited
+from .logbook import Logbook
+from .parts import Parts
+
+POLL = 0.1
+"""Seconds between two looks into the inbox while waiting."""
+
+
+async def ask(parts: Parts, log: Logbook, command: Ask, why: Decision) -> None:
+    """Put a question to people; it is kept before anybody sees it."""
+    log.record(Asked(command.question), why)
+    await log.save()  # what cannot be stored cannot be answered, and the act does not run
+    await put(parts, log, command.question)
+
+
+async def put(parts: Parts, log: Logbook, question: Question) -> None:
+    """Put a question to the approver; an answer through the inbox is as good, and ends the asking."""
+    began = parts.clock.now()
+    asking = asyncio.ensure_future(parts.approver.allows(question))
+    try:
+        while not asking.done() and not await parts.inbox.receive(log.run.id, log.run.messages):
+            await asyncio.wait([asking], timeout=POLL)
+        answer = checked(asking.result(), Answer, "an Answer") if asking.done() and asking.result() is not None else None
+    except Exception:
+        answer = None  # an approver that breaks off has not said yes
+    finally:
+        asking.cancel()
+    if answer is not None:
+        log.record(Waited(PEOPLE, parts.clock.now() - began), at=began)
+        log.record(Heard(answer))
+        await log.save()
+
+
+async def wait(parts: Parts, log: Logbook, command: Wait, why: Decision) -> None:
+    """Let time pass, until it is over or somebody says something."""
+    await log.save()
+    clock = parts.clock
+    while command.until is None or clock.now() < command.until:
+        if await parts.inbox.receive(log.run.id, log.run.messages):
+            break
+        await clock.sleep(POLL if command.until is None else min(POLL, max(0.0, command.until - clock.now())))
+    log.record(Waited(command.why, clock.now() - why.at), why)
+
+
+async def hear(parts: Parts, log: Logbook) -> None:
+    """Take up what people have said meanwhile."""
+    run = log.run
+    heard = await parts.inbox.receive(run.id, run.messages)
+    if heard:
+        for id, message in heard:
+            log.record(Heard(message, id))
+        await log.save()

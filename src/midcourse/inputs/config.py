@@ -1,0 +1,134 @@
+"""What the environment, `.env` and `midcourse.toml` say; the only file that reads them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.errors import TaskError, choices
+from ..core.run.settings import Settings
+from .settings_text import override
+
+HOME = "MIDCOURSE_HOME"
+PREFIX = "MIDCOURSE_"
+SECRET_PREFIX = "MIDCOURSE_SECRET_"
+BARE = ("auto_replanning_", "enable_auto_")
+"""Settings that are called the same in the environment, without a prefix."""
+DOTENV, FILE = ".env", "midcourse.toml"
+
+
+def home() -> Path:
+    """The folder of journals, blobs and results: $MIDCOURSE_HOME, else `.midcourse` here."""
+    return Path(os.environ.get(HOME) or ".midcourse")
+
+
+def has_display() -> bool:
+    """Whether a window can be opened."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def secrets() -> dict[str, str]:
+    """Name -> value of every $MIDCOURSE_SECRET_NAME."""
+    return {k.removeprefix(SECRET_PREFIX): v for k, v in os.environ.items() if k.startswith(SECRET_PREFIX)}
+
+
+class Loaded(NamedTuple):
+    """Settings, and where each comes from."""
+
+    settings: Settings
+    sources: dict[str, str]
+    """Setting -> `environment AUTO_…`, `.env`, `midcourse.toml` or `default`."""
+
+
+def variable(name: str) -> str:
+    """What a setting is called in the environment."""
+    return name.upper() if name.startswith(BARE) else f"{PREFIX}{name.upper()}"
+
+
+def load_settings(folder: str | Path = ".") -> Loaded:
+    """The settings of this place: the environment over `.env` over `midcourse.toml` over the defaults."""
+    folder = Path(folder)
+    settings, sources = Settings(), {field.name: "default" for field in msgspec.structs.fields(Settings)}
+    for source, values in _sources(folder):
+        try:
+            settings = override(settings, values)
+        except TaskError as error:
+            raise TaskError(f"{source}: {error}") from None
+        for name in values:
+            sources[name] = f"{source} {variable(name)}" if source == "environment" else source
+    return Loaded(settings, sources)
+
+
+def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
+    """(source, settings as text) from the weakest to the strongest."""
+    # Loaded here: a program that brings its own settings does without them.
+    from pydantic import Field, create_model
+    from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
+
+    fields: dict[str, Any] = {
+        name: (str | None, Field(None, validation_alias=variable(name)))
+        for name in (field.name for field in msgspec.structs.fields(Settings))
+    }
+    model = create_model("Sources", __base__=BaseSettings, **fields)
+    dotenv, file = folder / DOTENV, folder / FILE
+    _no_strangers("environment", os.environ)
+    _check_dotenv(dotenv)
+    said = DotEnvSettingsSource(model, env_file=dotenv, env_file_encoding="utf-8-sig")
+    if file.exists() and not file.is_file():
+        raise TaskError(f"{file} is no file")
+    try:
+        written = dict(TomlConfigSettingsSource(model, toml_file=file).toml_data) if file.is_file() else {}
+    except (ValueError, OSError) as error:
+        raise TaskError(f"{file}: not TOML: {error}") from None
+    return [
+        (FILE, {name: _text(value) for name, value in written.items()}),
+        (DOTENV, _only_ours(said())),
+        ("environment", _only_ours(EnvSettingsSource(model, case_sensitive=False)())),
+    ]
+
+
+def _only_ours(found: Mapping[str, Any]) -> dict[str, str]:
+    """Name -> text; a plain `every=5` of some other program is not ours."""
+    names = {variable(field.name): field.name for field in msgspec.structs.fields(Settings)}
+    return {names[name]: str(value) for name, value in found.items() if name in names and value is not None}
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _check_dotenv(path: Path) -> None:
+    """Lines of `.env` that speak of us must be read, and must belong there."""
+    if not path.exists():
+        return
+    from dotenv import dotenv_values
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TaskError(f"cannot read {path} as UTF-8 text: {error}") from None
+    values = dotenv_values(stream=io.StringIO(text))
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.match(r"\s*(?:export\s+|set\s+)?((?:MIDCOURSE_|AUTO_?REPLAN|ENABLE_AUTO)\w*)", line, re.IGNORECASE)
+        if found and values.get(found[1]) is None:
+            raise TaskError(f"{path}:{number}: {found[1]} is not set by this line; write {found[1]}=VALUE")
+        if found and found[1].upper().startswith((SECRET_PREFIX, HOME)):
+            raise TaskError(f"{path}:{number}: {found[1]} is read from the environment alone; export it there")
+    _no_strangers(str(path), {name: value or "" for name, value in values.items()})
+
+
+def _no_strangers(where: str, given: Mapping[str, str]) -> None:
+    """A misspelt setting is an error: ignored, it would guard nothing."""
+    known = {variable(field.name) for field in msgspec.structs.fields(Settings)}
+    family = [name for name in known if not name.startswith(PREFIX)]
+    for name in map(str.upper, given):
+        ours = name.startswith((PREFIX, "AUTO_REPLAN", "AUTOREPLAN", "ENABLE_AUTO")) or get_close_matches(name, family, 1, 0.85)
+        if ours and name not in known and name != HOME and not name.startswith(SECRET_PREFIX):
+            raise TaskError(f"{where}: no setting {name}; {choices(name, known)}")

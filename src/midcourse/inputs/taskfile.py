@@ -1,0 +1,269 @@
+"""Tasks as YAML files. What is wrong is said once, with the line, what was found and what would be right."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import msgspec
+import yaml
+
+from ..core.errors import BadInput, TaskError, choices
+from ..core.gates.approvals import read_pattern
+from ..core.gates.written import Word
+from ..core.logic.conditions import parse
+from ..core.model import Constraint, Grant, Task
+from ..core.plans.plan import Achieve, Act, Replan, Step
+from ..core.run.settings import Settings
+
+
+class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """One step: `do` a skill `with` arguments, `achieve` a goal, or `replan`."""
+
+    do: str = ""
+    with_: dict[str, Any] = msgspec.field(default_factory=dict[str, Any], name="with")
+    on: str = ""
+    expects: str = ""
+    needs: str = ""
+    as_: str = msgspec.field(default="", name="as")
+    after: list[str] = msgspec.field(default_factory=list[str])
+    again: bool = False
+    achieve: str = ""
+    until: str = ""
+    replan: str | None = None
+
+
+class ForbidSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """A constraint that can be checked."""
+
+    forbid: str
+    because: str = ""
+
+
+class GrantSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """A yes given beforehand."""
+
+    allow: str
+    times: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+if TYPE_CHECKING:
+
+    class GivenSettings(msgspec.Struct):
+        """Settings of which only some are given."""
+
+else:
+    _FIELDS = [(field.name, field.type | msgspec.UnsetType, msgspec.UNSET) for field in msgspec.structs.fields(Settings)]
+    GivenSettings = msgspec.defstruct("GivenSettings", _FIELDS, forbid_unknown_fields=True)
+
+
+class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A task file as written."""
+
+    goal: str
+    done_when: str = ""
+    world: str = ""
+    planner: str = ""
+    plan: list[StepSpec | str] | None = None
+    plans: list[list[StepSpec | str]] | None = None
+    settings: GivenSettings = msgspec.field(default_factory=GivenSettings)
+    constraints: list[str | ForbidSpec] = msgspec.field(default_factory=list[str | ForbidSpec])
+    grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
+    only: list[str] = msgspec.field(default_factory=list[str])
+    agent: str = "agent"
+    team: str = ""
+    values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings with those that the file gives."""
+        return msgspec.convert(msgspec.to_builtins(settings) | msgspec.to_builtins(self.settings), Settings)
+
+    def task(self) -> Task:
+        """The task in the engine's words."""
+        return Task(
+            goal=self.goal,
+            done_when=self.done_when,
+            constraints=tuple(_constraint(c) for c in self.constraints),
+            grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times, by="task") for g in self.grants),
+            only=tuple(self.only),
+            agent=self.agent,
+            team=self.team,
+            world=self.world,
+            values={name: str(value) for name, value in self.values.items()},
+        )
+
+    def scripts(self) -> list[list[Step]]:
+        """The plans written in the file, in order."""
+        written = self.plans if self.plans is not None else ([self.plan] if self.plan is not None else [])
+        return [[_step(spec) for spec in plan] for plan in written]
+
+
+def _constraint(spec: str | ForbidSpec) -> Constraint:
+    if isinstance(spec, str):
+        return Constraint(spec, by="task")
+    return Constraint(spec.because or f"never {spec.forbid}", spec.forbid, by="task")
+
+
+def _step(spec: StepSpec | str) -> Step:
+    if isinstance(spec, str):
+        return Replan() if spec == "replan" else Act(spec)
+    if spec.replan is not None:
+        return Replan(spec.replan, tuple(spec.after), spec.as_)
+    if spec.achieve:
+        return Achieve(spec.achieve, spec.until, tuple(spec.after), spec.as_)
+    return Act(spec.do, spec.with_, spec.on, spec.expects, spec.needs, tuple(spec.after), spec.as_, again=spec.again)
+
+
+def read_task(path: Path) -> TaskFile:
+    """Read a task file; TaskError with the place of what is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise TaskError(f"cannot read the task {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    try:
+        node, data = _load(text)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TaskError(f"{path}:{line}: not YAML: {error.problem or error}") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise TaskError(f"{path}:1: not YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(data, dict):
+        raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
+    _switch(cast("dict[str, Any]", data))
+    try:
+        file = msgspec.convert(data, TaskFile)
+    except msgspec.ValidationError as error:
+        raise TaskError(_located(path, node, str(error))) from None
+    _check(path, node, file)
+    return file
+
+
+def located(path: Path, error: TaskError) -> TaskError:
+    """The same error with the line of this file that it speaks of."""
+    node, data = _load(path.read_text(encoding="utf-8"))
+    place = error.place if "plans" in data else error.place.replace("$.plans[0]", "$.plan")
+    return TaskError(f"{path}:{_line(node, place)}: {error}")
+
+
+def _switch(data: dict[str, Any]) -> None:
+    """A plain `off` is a word here; where a setting is yes or no, it is no again."""
+    given = data.get("settings")
+    if isinstance(given, dict):
+        words = cast("dict[str, Any]", given)
+        for field in msgspec.structs.fields(Settings):
+            if isinstance(field.default, bool) and isinstance(word := words.get(field.name), Word):
+                words[field.name] = word.truth
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML in which `on`, `off`, `yes` and `no` stay words, and no key is anything else."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        for key, _ in node.value:
+            if key.tag == BOOL:
+                key.tag = TEXT
+        return super().construct_mapping(node, deep)  # pyright: ignore[reportUnknownMemberType]
+
+    def switch(self, node: Any) -> bool | Word:
+        """True, false, or one of the words."""
+        word = str(node.value)
+        return word.lower() == "true" if word.lower() in ("true", "false") else Word(word)
+
+
+BOOL, TEXT = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:str"
+_Loader.add_constructor(BOOL, _Loader.switch)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _load(text: str) -> tuple[Any, Any]:
+    """The file with the place of everything in it, and what it says."""
+    loader = _Loader(text)
+    try:
+        node: Any = loader.get_single_node()
+        data = cast("Any", loader.construct_document(node)) if node is not None else None  # pyright: ignore
+        return node, data
+    finally:
+        loader.dispose()  # pyright: ignore[reportUnknownMemberType]
+
+
+def _check(path: Path, node: Any, file: TaskFile) -> None:
+    """What types cannot tell: conditions and patterns that do not parse, steps that say nothing or two things."""
+    places: list[tuple[str, Any]] = [("$.done_when", lambda: parse(file.done_when))]
+    for i, c in enumerate(file.constraints):
+        places.append((f"$.constraints[{i}]", lambda c=c: read_pattern(c.forbid) if isinstance(c, ForbidSpec) else None))
+    for i, g in enumerate(file.grants):
+        places.append((f"$.grants[{i}]", lambda g=g: read_pattern(g if isinstance(g, str) else g.allow)))
+    if file.plan is not None and file.plans is not None:
+        raise TaskError(f"{path}:{_line(node, '$.plans')}: give 'plan' or 'plans', not both")
+    plans = [(f"$.plans[{i}]", p) for i, p in enumerate(file.plans)] if file.plans else [("$.plan", file.plan or [])]
+    for where, plan in plans:
+        for i, spec in enumerate(plan):
+            places.append((f"{where}[{i}]", lambda spec=spec: _check_step(spec)))
+    for place, check in places:
+        try:
+            check()
+        except BadInput as error:
+            raise TaskError(f"{path}:{_line(node, place)}: {place.removeprefix('$.')}: {error}") from None
+
+
+def _check_step(spec: StepSpec | str) -> None:
+    if isinstance(spec, str):
+        return
+    given = {"do": bool(spec.do), "achieve": bool(spec.achieve), "replan": spec.replan is not None}
+    said = [name for name, there in given.items() if there]
+    if len(said) != 1:
+        raise TaskError(f"a step has exactly one of do, achieve, replan; found {', '.join(said) or 'none'}")
+    for condition in (spec.expects, spec.needs, spec.until):
+        parse(condition)
+
+
+_UNKNOWN = re.compile(r"unknown field `(\w+)`")
+_PLACE = re.compile(r" - at `(\$[^`]*)`$")
+
+
+def _located(path: Path, node: Any, message: str) -> str:
+    match = _PLACE.search(message)
+    place = match[1] if match else "$"
+    text = _PLACE.sub("", message)
+    unknown = _UNKNOWN.search(message)
+    if unknown:
+        name = unknown[1]
+        text = f"unknown field '{name}'; {choices(name, _fields(_struct_at(place)))}"
+        place = f"{place}.{name}"
+    where = place.removeprefix("$").removeprefix(".")
+    return f"{path}:{_line(node, place)}: {where + ': ' if where and not unknown else ''}{text}"
+
+
+def _struct_at(place: str) -> type[msgspec.Struct]:
+    if place.startswith("$.settings"):
+        return GivenSettings
+    if place.startswith("$.plan"):
+        return StepSpec
+    if place.startswith("$.constraints"):
+        return ForbidSpec
+    return GrantSpec if place.startswith("$.grants") else TaskFile
+
+
+def _fields(struct: type[msgspec.Struct]) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(struct)]
+
+
+def _line(node: Any, place: str) -> int:
+    """The line of a place such as `$.plan[2].with`, or of the nearest thing around it."""
+    line = node.start_mark.line if node is not None else 0
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", place):
+        inner: Any = None
+        if name and isinstance(node, yaml.MappingNode):
+            pairs = cast("list[tuple[Any, Any]]", node.value)
+            inner = next(((k, v) for k, v in pairs if k.value == name), None)
+            if inner is None:
+                break
+            line, node = inner[0].start_mark.line, inner[1]
+        elif index.isdigit() and isinstance(node, yaml.SequenceNode) and int(index) < len(node.value):
+            node = node.value[int(index)]
+            line = node.start_mark.line
+        else:
+            break
+    return line + 1
