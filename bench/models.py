@@ -104,7 +104,7 @@ def play(server: ScriptedModel, fault: str, bed: Bed | None, seed: int, way: str
 def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, server: ScriptedModel) -> Outcome:
     ending = run.ending
     assert ending is not None
-    spent, settings = run.spent, run.settings
+    spent, settings = run.spent, run.setup.settings
     passed = spent.planner_calls > settings.max_planner_calls or spent.cost.tokens > settings.max_tokens
     heard: dict[str, int] = {}
     most = 0
@@ -135,8 +135,8 @@ def _needless(entries: list[Entry]) -> Iterator[bool]:
     for i, entry in enumerate(entries):
         if isinstance(entry.event, Intended):
             run = replay(entries[:i])
-            step = run.records[entry.event.step].step
-            yield run.belief.holds(run.contract(step).needs) is False
+            step = run.work.records[entry.event.step].step
+            yield run.seen.belief.holds(run.contract(step).needs) is False
 
 
 def report(outcomes: list[Outcome]) -> None:

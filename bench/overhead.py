@@ -139,7 +139,7 @@ def bytes_per_step(steps: int, size: int) -> tuple[float, float]:
         director = Director(parts(Bench(10, "x" * size), store, steps, blobs))
         run = asyncio.run(director.start("r", task(steps), LIMITS))
         assert run.ending is not None and run.ending.success
-        looks = run.belief.looks
+        looks = run.seen.belief.looks
         store.shut()
         stored = sum(p.stat().st_size for p in Path(folder).rglob("*") if p.is_file())
         return stored / steps, looks * size / steps

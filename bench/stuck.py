@@ -290,7 +290,7 @@ class Follow:
 
 def alarm(labelled: Labelled, times: int) -> bool:
     """Whether the detector would have spoken at any look of the run."""
-    return any(find(run.turns, times) for _, run in history(labelled.entries))
+    return any(find(run.history.turns, times) for _, run in history(labelled.entries))
 
 
 def evaluate(journals: Sequence[Labelled], times: int) -> tuple[float, float, Counter[str]]:

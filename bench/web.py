@@ -58,7 +58,7 @@ async def _play(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[R
                 run = await Director(parts, patient=False).start(f"{page}-{seed}-{way}", Task(goal, "episode(over)"), settings)
                 ending = run.ending
                 reason = f"{ending.final_reason}: {ending.final_detail}" if ending else ""
-                steps = [r.step for r in run.records.values() if isinstance(r.step, Act)]
+                steps = [r.step for r in run.work.records.values() if isinstance(r.step, Act)]
                 acts = "; ".join(f"{s.skill}({s.target}{', ' if s.args else ''}{s.args or ''})" for s in steps)
             except Exception as error:
                 if loud:

@@ -58,7 +58,7 @@ class _Looks:
     def note(self, now: Told) -> None:
         if isinstance(now.entry.event, Looked):
             self.last = now.truth
-            self.ever |= set(now.entry.event.added) | set(now.run.belief.facts)
+            self.ever |= set(now.entry.event.added) | set(now.run.seen.belief.facts)
 
 
 def _problems(before: Run, now: Told, looks: _Looks, world: OrdinaryWorld) -> Iterator[str]:
@@ -94,8 +94,8 @@ def _skipped(before: Run, now: Told, skipped: tuple[str, ...], why: str, looks: 
     if named:
         return "" if _hold(named, now.truth) and _hold(named, looks.last) else f"skipped: {why}"
     for id in skipped:
-        step = before.records[id].step
-        made = contract_of(step, before.skills, before.outputs).makes if isinstance(step, Act) else ()
+        step = before.work.records[id].step
+        made = contract_of(step, before.known.skills, before.work.outputs).makes if isinstance(step, Act) else ()
         if not made or not _hold(made, now.truth):
             return f"skipped {id}: {why or 'no reason'}"
     return f"skipped, and no fact is named: {why}"
@@ -113,7 +113,7 @@ def _lost(why: str, truth: frozenset[str], world: OrdinaryWorld) -> str:
 
 
 def _passed(before: Run, now: Told, step_id: str, why: str, looks: _Looks) -> str:
-    step = before.records[step_id].step
+    step = before.work.records[step_id].step
     if not why:
         return f"passed {step_id} without a reason"
     if "was done before" in why and isinstance(step, Act):
@@ -126,14 +126,14 @@ def _passed(before: Run, now: Told, step_id: str, why: str, looks: _Looks) -> st
 
 
 def _settled(before: Run, now: Told, step_id: str, happened: bool, by: str, world: OrdinaryWorld) -> str:
-    step = before.records[step_id].step
-    act = before.doubt or next((d.act for d in before.aside if d.act.step == step_id), None)
+    step = before.work.records[step_id].step
+    act = before.acting.doubt or next((d.act for d in before.acting.aside if d.act.step == step_id), None)
     if not isinstance(step, Act) or act is None or by == "repeatable":
         return ""  # it says itself that it is not known
     what = (act.skill.removesuffix("_other"), tuple(sorted(act.args.items())))
     done = sum(
         r.state in ("confirmed", "assumed") and isinstance(r.step, Act) and r.step.skill == act.skill and r.step.args == step.args
-        for id, r in before.records.items()
+        for id, r in before.work.records.items()
         if id != step_id
     )
     really = now.ledger.get(what, 0) > done or now.pending > 0
@@ -151,16 +151,16 @@ def _ending(now: Told, looks: _Looks, world: OrdinaryWorld) -> Iterator[str]:
     if "seen and not" in ending.next_safe_action:
         blind = [
             id
-            for id, r in run.records.items()
+            for id, r in run.work.records.items()
             if isinstance(r.step, Act)
             and r.state in ("confirmed", "assumed")
-            and not run.skills[r.step.skill].repeatable
+            and not run.known.skills[r.step.skill].repeatable
             and not _would_be_seen(run, r.step, world)
         ]
         yield f"{', '.join(blind)} would be done again: {ending.next_safe_action}" if blind else ""
     if ending.success and "fresh look" in ending.said_by:
         late = [lit for name in re.findall(r"; (.+?) as (?:last )?seen", ending.said_by) for lit in _facts(name)]
-        goal = [lit for lit in parse(run.task.done_when) if lit not in late]
+        goal = [lit for lit in parse(run.setup.task.done_when) if lit not in late]
         yield "" if _hold(tuple(goal), now.truth) and all(lit.fact in looks.ever for lit in late) else f"ended: {ending.said_by}"
     if verdict == "done_unproven":
         yield "" if ending.final_detail else "done, not proven, without saying what was not seen"
@@ -168,7 +168,7 @@ def _ending(now: Told, looks: _Looks, world: OrdinaryWorld) -> Iterator[str]:
 
 def _would_be_seen(run: Run, step: Act, world: OrdinaryWorld) -> bool:
     """Whether a new run would see that it was done."""
-    made = contract_of(step, run.skills, run.outputs).makes
+    made = contract_of(step, run.known.skills, run.work.outputs).makes
     return bool(made) and all(lit.fact in world.truth and world.visible(lit.fact) for lit in made)
 
 

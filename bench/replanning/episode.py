@@ -173,7 +173,7 @@ def play(
 
 def _rest(director: Director) -> Sequence[Step]:
     run = director.run
-    return run.plan.steps[run.position :] if run.plan else ()
+    return run.course.plan.steps[run.course.position :] if run.course.plan else ()
 
 
 _LENGTHS: dict[str, tuple[Act, ...]] = {}

@@ -69,12 +69,12 @@ class Outcome:
     @property
     def outputs(self) -> dict[str, Json]:
         """Step -> what it returned."""
-        return self.run.outputs
+        return self.run.work.outputs
 
     @property
     def waiting_for(self) -> Question | None:
         """The open question, if the run waits for an answer."""
-        return self.run.question if self.run.ending is None else None
+        return self.run.people.question if self.run.ending is None else None
 
 
 class Session:

@@ -48,7 +48,7 @@ def test_a_failure_is_told_as_data_to_plan_request_and_result():
     result = result_of(run)
     told = result["analyses"]
     assert told and {"root_cause", "factors", "preventable", "similar", "fix", "kind", "severity"} <= told[0].keys()
-    planned = [p for p in run.plans if p.analysis is not None]
+    planned = [p for p in run.work.plans if p.analysis is not None]
     assert all(p.evidence == p.analysis.lines() for p in planned)
     assert result["root_cause"] and result["life"] == "failed"
 

@@ -59,8 +59,8 @@ def test_a_changed_plan_waits_with_difference_cause_and_risk_and_its_acts_still_
 def test_nothing_of_a_plan_is_done_before_the_yes():
     made = journey([FIRST], [None], mode="all")
     run = made.run()
-    assert run.ending is None and run.question.kind == "plan" and not acts(made)
-    assert run.question.lines == ("+ pay()", "+ lorry()")
+    assert run.ending is None and run.people.question.kind == "plan" and not acts(made)
+    assert run.people.question.lines == ("+ pay()", "+ lorry()")
 
 
 def test_a_no_goes_back_to_the_planner_with_its_reason():
@@ -113,7 +113,7 @@ def test_widened_asks_for_new_skills_and_more_risk_only(risk, asks):
 def test_the_time_of_a_yes_runs_from_when_it_was_given():
     made = journey([FIRST], [None, None], mode="all", approval_seconds=60.0)
     waiting = made.run()
-    given = Answer(waiting.question.id, True, "operator", given=made.clock.now() + 5)
+    given = Answer(waiting.people.question.id, True, "operator", given=made.clock.now() + 5)
 
     async def later(seconds):
         await made.store.send("r1", given)
@@ -121,14 +121,19 @@ def test_the_time_of_a_yes_runs_from_when_it_was_given():
         return await made.director().resume("r1")
 
     late = asyncio.run(later(90.0))
-    assert late.ending is None and late.question.kind == "plan" and late.question.id != waiting.question.id and not acts(made)
+    assert (
+        late.ending is None
+        and late.people.question.kind == "plan"
+        and late.people.question.id != waiting.people.question.id
+        and not acts(made)
+    )
 
 
 def test_a_clock_that_is_wrong_makes_no_yes_older_than_its_question_or_younger_than_its_hearing():
     for given in (1.0, 1e12):
         made = journey([(PAY, Act("cart"))], [None], mode="all", world=SymbolicWorld([*SKILLS, Skill("cart", makes="sent")]))
         waiting = made.run()
-        asyncio.run(made.store.send("r1", Answer(waiting.question.id, True, "operator", given=given)))
+        asyncio.run(made.store.send("r1", Answer(waiting.people.question.id, True, "operator", given=given)))
         assert asyncio.run(made.director().resume("r1")).ending.success
 
 
@@ -137,8 +142,8 @@ def test_a_no_after_a_yes_takes_it_back_before_the_first_act():
     waiting = made.run()
 
     async def twice():
-        await made.store.send("r1", Answer(waiting.question.id, True, "operator"))
-        await made.store.send("r1", Answer(waiting.question.id, False, "operator", "wait"))
+        await made.store.send("r1", Answer(waiting.people.question.id, True, "operator"))
+        await made.store.send("r1", Answer(waiting.people.question.id, False, "operator", "wait"))
         return await made.director().resume("r1")
 
     run = asyncio.run(twice())

@@ -55,8 +55,8 @@ def replans(made):
 def test_off_a_person_must_agree_to_every_replan():
     made = hopeless(enable_auto_replanning=False)
     run = made.run()
-    assert run.question is not None and run.question.kind == "replan" and replans(made) == 0
-    assert "Automatic replanning is off" in run.question.text
+    assert run.people.question is not None and run.people.question.kind == "replan" and replans(made) == 0
+    assert "Automatic replanning is off" in run.people.question.text
 
     made = hopeless(AnswersAll(True), enable_auto_replanning=False, max_questions=4)
     made.run()
@@ -67,13 +67,13 @@ def test_off_a_person_must_agree_to_every_replan():
 def test_the_most_attempts_count_failed_replans(most):
     made = hopeless(auto_replanning_max_attempts=most)
     run = made.run()
-    assert run.question is not None and replans(made) == most
-    assert f"{most} replans of this task brought nothing" in run.question.text
+    assert run.people.question is not None and replans(made) == most
+    assert f"{most} replans of this task brought nothing" in run.people.question.text
 
 
 def test_people_are_asked_at_the_smaller_of_the_two_limits():
     made = hopeless(auto_replanning_max_attempts=9, auto_replanning_require_human_intervention_after=2)
-    assert made.run().question is not None and replans(made) == 2
+    assert made.run().people.question is not None and replans(made) == 2
 
 
 def test_the_interval_lies_between_replans_for_the_same_failure_and_grows():
@@ -125,7 +125,7 @@ def test_a_severity_that_is_switched_off_asks_before_it_replans(flag, reason, mo
     def goes_on(**settings):
         made = hopeless(world=Ever(reason=reason, **more), auto_replanning_max_attempts=2, **settings)
         run = made.run()
-        assert run.question is not None
+        assert run.people.question is not None
         return replans(made)
 
     assert goes_on() == 2
@@ -150,9 +150,9 @@ def test_what_may_have_happened_and_must_not_happen_twice_is_asked_about_and_not
         return made.run(), made
 
     run, made = odd()
-    assert run.question is not None and "Did way0 (s1) happen?" in run.question.text and replans(made) == 0
+    assert run.people.question is not None and "Did way0 (s1) happen?" in run.people.question.text and replans(made) == 0
     run, made = odd(auto_replanning_trigger_medium=True)
-    assert run.question is not None and run.question.kind == "settle" and replans(made) == 0
+    assert run.people.question is not None and run.people.question.kind == "settle" and replans(made) == 0
 
 
 def test_a_plan_that_takes_too_long_is_replaced_through_the_same_check():
@@ -176,7 +176,7 @@ def test_a_plan_that_takes_too_long_is_replaced_through_the_same_check():
     assert run.ending.success and run.ending.planner_calls > 1
     assert any(isinstance(e.event, Planned) and e.event.plan.cause.rule == "plan time-out" for e in made.entries)
     run = slow(plan_seconds=15.0, enable_auto_replanning=False)
-    assert run.question is not None and "plan time-out" in run.question.text
+    assert run.people.question is not None and "plan time-out" in run.people.question.text
 
 
 def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check():
@@ -189,13 +189,13 @@ def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check
     assert empty().ending.success
     assert "empty" not in empty().ending.final_detail
     held = empty(auto_replanning_trigger_critical=False)
-    assert held.question is not None and "critical severity" in held.question.text
+    assert held.people.question is not None and "critical severity" in held.people.question.text
 
     world = SymbolicWorld([Skill("go", makes="there", complete=True)], broken={"go": Failed("missing_dependency", "no key")})
     made = lab(world, ScriptedPlanner([Act("go")]), "there", approver=ScriptedPeople([None]))
     made.settings = Settings(auto_replanning_trigger_critical=False)
     run = made.run()
-    assert run.question is not None and run.failure.finding.category == "dependency"
+    assert run.people.question is not None and run.trouble.failure.finding.category == "dependency"
 
 
 # --- the whole way ------------------------------------------------------------------------------------------------
@@ -207,14 +207,14 @@ def test_with_the_defaults_the_run_waits_for_a_person_and_goes_on_after_the_answ
     waiting = made.run()
     assert waiting.ending is None and life(waiting) == "waiting"
     assert (
-        waiting.question.kind == "replan"
-        and "3 replans of this task brought nothing, and auto_replanning_max_attempts is 3" in waiting.question.text
+        waiting.people.question.kind == "replan"
+        and "3 replans of this task brought nothing, and auto_replanning_max_attempts is 3" in waiting.people.question.text
     )
     assert len(world.calls) == 4
 
     async def later():
         """Another process, with nothing but the store."""
-        await made.store.send("r1", Answer(waiting.question.id, True, "Ann", "try on"))
+        await made.store.send("r1", Answer(waiting.people.question.id, True, "Ann", "try on"))
         return await made.director().resume("r1")
 
     again = asyncio.run(later())
@@ -241,11 +241,13 @@ def test_failed_replans_are_counted_over_all_runs_of_the_task_until_one_succeeds
     first, _ = once("r1", Ever())
     assert first.ending.final_reason == "replan_exhausted" and first.ending.failed_replans == 2
     second, _ = once("r2", Ever())
-    assert second.past.failed_replans == 2 and second.question is not None, "one more failed replan, and a person is asked"
+    assert second.setup.past.failed_replans == 2 and second.people.question is not None, (
+        "one more failed replan, and a person is asked"
+    )
     third, _ = once("r3", SymbolicWorld([Skill("way0", makes="there", complete=True)]))
     assert third.ending.success
     fourth, _ = once("r4", Ever())
-    assert fourth.past.failed_replans == 0 and fourth.ending is not None
+    assert fourth.setup.past.failed_replans == 0 and fourth.ending is not None
 
 
 def test_a_replan_that_brought_the_task_forward_did_not_fail():
@@ -268,7 +270,7 @@ def test_a_replan_that_brought_the_task_forward_did_not_fail():
     made.settings = Settings(max_replans=30)
     run = made.run()
     assert run.ending is not None and run.ending.success and run.ending.failed_replans == 0 and not asked(made)
-    assert run.task == Task("the goal", made.task.done_when)
+    assert run.setup.task == Task("the goal", made.task.done_when)
 
 
 class Passing(SymbolicWorld):
@@ -296,10 +298,10 @@ def test_a_medium_failure_is_tried_again_and_becomes_high_before_it_replans():
     assert run.ending.success and replans(made) == 0
     run, made = passing(9)
     assert run.ending.success and replans(made) == 1
-    severities = [a.severity for a in run.attempts]
+    severities = [a.severity for a in run.history.attempts]
     assert severities == ["medium"] * (len(severities) - 1) + ["high"]
     run, made = passing(9, auto_replanning_trigger_high=False)
-    assert run.question.kind == "replan" and "high severity" in run.question.text
+    assert run.people.question.kind == "replan" and "high severity" in run.people.question.text
 
 
 def test_what_the_limits_say_names_the_setting():

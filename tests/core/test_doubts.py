@@ -92,7 +92,7 @@ def test_a_resumed_run_remembers_its_doubts():
 
     made = lab(world(WRONG_NEED, TRUE[1]), ScriptedPlanner(PLAN), "used(a)", settings=settings())
     run = made.run()
-    assert replay(made.entries).skills["take"].needs == "" and run.skills["take"].needs == ""
+    assert replay(made.entries).known.skills["take"].needs == "" and run.known.skills["take"].needs == ""
 
 
 def test_drafts_with_unknown_outcomes_are_sent_back():
@@ -110,7 +110,7 @@ def test_a_need_that_gave_way_stands_again_once_the_act_fails_and_the_way_over_i
     made = lab(world(*TRUE), planner, "used(a)", settings=Settings(backoff=0.0, auto_replanning_min_interval_seconds=0.0))
     run = made.run()
     assert [c.skill for c in made.world.calls] == ["use", "take", "use"]
-    assert run.ending.success and run.skills["use"].needs == "have({x})" and len(doubts_of(made)) == 1
+    assert run.ending.success and run.known.skills["use"].needs == "have({x})" and len(doubts_of(made)) == 1
 
 
 def test_what_did_nothing_twice_stands_among_the_failures_so_that_a_planner_finds_another_way():

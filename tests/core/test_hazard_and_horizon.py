@@ -126,10 +126,10 @@ def test_where_planning_has_a_price_a_plan_is_as_long_as_is_worth_it():
     assert run.ending.success
     assert dear.asked[0] == 0, "nothing is known before the first plan"
     assert all(asked > 0 for asked in dear.asked[1:]) and min(dear.asked[2:]) < 5, dear.asked
-    for asked, plan in zip(dear.asked, run.plans, strict=True):
+    for asked, plan in zip(dear.asked, run.work.plans, strict=True):
         assert len(plan.steps) == asked + 1 if isinstance(plan.steps[-1], Replan) else not asked or len(plan.steps) <= asked
 
 
 def test_a_free_planner_is_never_cut():
     run = lab(SymbolicWorld(CHAIN, ["p0"]), SegmentPlanner(SearchPlanner()), "p20").run()
-    assert len(run.plans) == 1 and all(isinstance(s, Act) for s in run.plan.steps)
+    assert len(run.work.plans) == 1 and all(isinstance(s, Act) for s in run.course.plan.steps)

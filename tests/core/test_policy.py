@@ -47,7 +47,7 @@ def test_work_done_by_others_is_skipped_without_asking_the_planner():
     run = made.run()
     assert run.ending.success and run.ending.planner_calls == 1
     assert [c.skill for c in world.done] == ["a", "c"]
-    assert kinds(made, Reentered)[0].skipped == ("s2",) and run.records["s2"].state == "skipped"
+    assert kinds(made, Reentered)[0].skipped == ("s2",) and run.work.records["s2"].state == "skipped"
 
 
 def test_work_that_was_undone_is_redone_without_asking_the_planner():
@@ -335,7 +335,7 @@ def test_people_can_cancel_pause_take_over_and_hand_back():
 def test_another_goal_and_a_constraint_are_followed_while_it_runs():
     world, _, _ = long_lab()
     run = speak(lab(world, SearchPlanner(), "f0 and f1 and f2"), ChangeGoal("other", "f5"))
-    assert run.ending.success and run.goal[0].text == "f5" and "f5" in world.truth
+    assert run.ending.success and run.known.goal[0].text == "f5" and "f5" in world.truth
 
     skills = [A, B, Skill("b2", needs="p", makes="q", complete=True)]
     world = SymbolicWorld(skills)
@@ -405,5 +405,5 @@ def test_what_another_step_made_again_does_not_make_the_first_one_done():
     plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
     run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=Settings(redos=0, backoff=0.01)).run()
     assert run.ending.success
-    done = [run.records[id].step.skill for id in run.ending.confirmed]
+    done = [run.work.records[id].step.skill for id in run.ending.confirmed]
     assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

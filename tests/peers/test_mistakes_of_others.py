@@ -119,7 +119,7 @@ def test_d6_a_planner_that_numbers_from_one_again_clashes_with_nothing():
     run = made.run()
     assert run.ending.success
     assert [c.skill for c in world.done] == ["a", "c"], "each ran once, under an id of its own"
-    assert run.records["s1"].state == "confirmed" and run.records["s3"].state == "confirmed"
+    assert run.work.records["s1"].state == "confirmed" and run.work.records["s3"].state == "confirmed"
 
 
 def test_d7_a_failed_step_is_never_done_and_a_broken_judge_is_no_success():
@@ -192,9 +192,9 @@ def test_d13_replaced_plans_are_kept_and_done_steps_cannot_be_overwritten():
     second = [Act("c", id="s1")]
     made = lab(two(b=Failed("unreachable", "wall")), ScriptedPlanner(first, second), "p and q")
     run = made.run()
-    assert [p.version for p in run.plans] == [1, 2]
+    assert [p.version for p in run.work.plans] == [1, 2]
     assert [p.version for p in (e.event.plan for e in made.entries if isinstance(e.event, Planned))] == [1, 2]
-    assert run.records["s1"].step.skill == "a" and run.records["s1"].state == "confirmed"
+    assert run.work.records["s1"].step.skill == "a" and run.work.records["s1"].state == "confirmed"
 
 
 def test_a_replan_step_in_a_world_as_expected_keeps_the_plan():

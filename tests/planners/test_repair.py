@@ -98,4 +98,7 @@ def test_in_a_run_a_repair_keeps_the_steps_that_still_serve():
     planner = RepairPlanner(SearchPlanner())
     run = lab(world, planner, "p12").run()
     assert run.ending.success and planner.repaired == 1
-    assert run.plans[1].author == "repair" and len({s.id for s in run.plans[1].steps} & {s.id for s in run.plans[0].steps}) == 7
+    assert (
+        run.work.plans[1].author == "repair"
+        and len({s.id for s in run.work.plans[1].steps} & {s.id for s in run.work.plans[0].steps}) == 7
+    )

@@ -114,7 +114,7 @@ def test_an_act_with_chances_is_tried_until_it_comes_out_and_no_planner_is_asked
     throw = Skill("throw", makes="six", complete=True, repeatable=True, outcomes=(Otherwise("no six", chance=0.8),))
     world = SymbolicWorld([throw], seed=3)
     run = lab(world, SearchPlanner(), "six").run()
-    assert run.ending.success and run.spent.planner_calls == 1 and run.attempts == () and len(world.done) > 3
+    assert run.ending.success and run.spent.planner_calls == 1 and run.history.attempts == () and len(world.done) > 3
 
 
 def test_a_plan_may_count_on_an_outcome_that_is_not_the_usual_one():
@@ -152,7 +152,7 @@ def test_a_fact_that_is_needed_and_unknown_is_looked_for_before_it_is_relied_on(
         run = lab(world, SearchPlanner(), "have").run()
         assert run.ending.success, run.ending
         assert [c.args["box"] for c in world.done if c.skill == "take"] == [where]
-        assert not any(a.skill == "take" for a in run.attempts), "it never reached into a box that it had not looked into"
+        assert not any(a.skill == "take" for a in run.history.attempts), "it never reached into a box that it had not looked into"
 
 
 def test_an_unknown_fact_that_nothing_can_sense_is_hoped_for():
@@ -314,7 +314,7 @@ def test_an_act_that_changes_break_off_again_and_again_is_given_up():
     world = Shuts(99)
     run = lab(world, SearchPlanner(), "there").run()
     assert not run.ending.success and sum(c.skill == "go" for c in world.calls) <= 6
-    assert all(a.explained for a in run.attempts)
+    assert all(a.explained for a in run.history.attempts)
 
 
 LITERALS = ["p(a)", "p(b)", "q(a)", "q(b)", "r"]

@@ -5,7 +5,7 @@ import pytest
 import midcourse
 from midcourse import Observation, Parameter, ScriptedPlanner, Settings, Skill, act, fact, observer, skill
 from midcourse.core.model import Done, Uncertain
-from midcourse.core.plans.plan import Act, Replan
+from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
@@ -36,6 +36,44 @@ def test_a_name_that_may_be_a_deed_is_never_called_as_a_look(name):
 def test_a_name_that_only_reads_may_serve_as_a_look_unless_somebody_wrote_a_contract(name):
     assert may_be_a_look(Skill(name), marked=False) and not may_be_a_look(Skill(name, risk="irreversible"), marked=True)
     assert may_be_a_look(Skill("anything", risk="harmless"), marked=True)
+
+
+def test_a_planner_that_insists_on_a_value_of_another_type_than_the_hint_has_it_passed_as_it_is():
+    got = []
+
+    def close_ticket(ticket_id: int):
+        got.append(ticket_id)
+
+    class Insists:
+        calls = 0
+
+        async def plan(self, request):
+            self.calls += 1
+            return Draft((act("close_ticket", ticket_id="T-7"),))
+
+    planner = Insists()
+    outcome = midcourse.run("close it", world=[close_ticket], planner=planner, settings=QUICK, clock=FrozenClock())
+    assert got == ["T-7"] and outcome.verdict == "done_unproven" and planner.calls == 2, "told once"
+
+
+def test_a_decorator_that_was_told_nothing_says_nothing_about_reading():
+    seen = []
+
+    def place_order(amount: int):
+        seen.append(amount)
+        raise TimeoutError("no answer")
+
+    def get_order_history() -> list:
+        return list(seen)
+
+    outcome = midcourse.run(
+        "buy",
+        world=[skill(place_order), skill(get_order_history)],
+        planner=ScriptedPlanner([act("place_order", amount=42)]),
+        settings=QUICK,
+        clock=FrozenClock(),
+    )
+    assert seen == [42] and outcome.verdict == "done_unproven", "the list that changed shows that it happened"
 
 
 def test_a_bare_function_that_is_not_in_the_plan_is_not_called():
@@ -239,3 +277,44 @@ def test_an_act_that_was_set_aside_and_did_happen_is_not_done_again():
     made = lab(Silent([pay, check], covers=()), ScriptedPlanner([Act("pay")]), "", settings=QUICK, approver=AnswersAll())
     made.run()
     assert [c.skill for c in made.world.calls].count("pay") == 1
+
+
+class Shop:
+    """Orders that are cancelled; the answer may be lost, or the order may show another time at each reading."""
+
+    def __init__(self, lost=True, ticks=False):
+        self.status, self.lost, self.ticks, self.reads, self.cancelled = "open", lost, ticks, 0, 0
+
+    def get_order_details(self, order_id: str) -> dict:
+        self.reads += 1
+        return {"status": self.status, **({"read": self.reads} if self.ticks else {})}
+
+    def cancel_order(self, order_id: str):
+        self.status, self.cancelled = "cancelled", self.cancelled + 1
+        if self.lost:
+            raise TimeoutError("no answer")
+
+    def thank(self, order_id: str): ...
+
+
+def buy(shop, *steps):
+    return midcourse.run("it", world=shop, planner=ScriptedPlanner(list(steps)), settings=QUICK, clock=FrozenClock())
+
+
+READ, CANCEL, THANK = (act(name, order_id="W-17") for name in ("get_order_details", "cancel_order", "thank"))
+
+
+def test_what_the_plan_itself_has_read_is_read_again_and_shows_that_a_lost_act_happened():
+    shop = Shop()
+    assert buy(shop, READ, CANCEL, THANK).verdict == "done_unproven" and shop.cancelled == 1
+
+
+def test_a_reading_that_changes_by_itself_shows_nothing():
+    shop = Shop(ticks=True)
+    assert buy(shop, READ, CANCEL, THANK).waiting_for is not None and shop.cancelled == 1
+
+
+def test_a_reading_is_not_repeated_without_need():
+    shop = Shop(lost=False)
+    assert buy(shop, READ, act("thank", order_id="W-99"), CANCEL).verdict == "done_unproven"
+    assert shop.reads == 3, "the plan's own, whether it stays the same, and after the act that names the same order"

@@ -30,7 +30,7 @@ def test_a_world_that_only_says_done_gets_nothing_confirmed(domain, seed, planne
     before = set(domain[1])
     assert not run.ending.success or holds(domain[2], before)
     for id in run.ending.confirmed:
-        skill = next(s for s in domain[0] if s.name == run.records[id].step.skill)
+        skill = next(s for s in domain[0] if s.name == run.work.records[id].step.skill)
         assert holds(skill.makes, before), f"{id} is called confirmed, but nothing ever happened"
 
 

@@ -61,11 +61,11 @@ def test_the_request_says_all_that_matters(domain, mix, seed, yes):
                 makes = next(s for s in domain[0] if s.name == step.what.split("(")[0]).makes
                 lost = [lit.fact for lit in parse(makes) if lit.fact not in truth]
                 assert not lost or _taken_by_ourselves(run, lost, domain), f"{step.what} is undone, but told as done"
-        assert request.left.planner_calls == run.settings.max_planner_calls - used
+        assert request.left.planner_calls == run.setup.settings.max_planner_calls - used
         used += 1
-    if not yes and run.refusals:
+    if not yes and run.people.refusals:
         last = told.requests[-1][0]
-        assert last.refused == frozenset(run.refusals) or len(told.requests) == 1 or run.ending.final_reason == "denied"
+        assert last.refused == frozenset(run.people.refusals) or len(told.requests) == 1 or run.ending.final_reason == "denied"
 
 
 def _taken_by_ourselves(run, lost, domain):

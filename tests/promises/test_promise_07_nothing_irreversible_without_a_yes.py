@@ -74,8 +74,8 @@ def test_an_answer_that_comes_later_lets_the_run_go_on():
 
     async def story():
         waiting = await made.director().start("r1", made.task, made.settings)
-        assert waiting.ending is None and waiting.question is not None and not world.calls
-        await made.store.send("r1", Answer(waiting.question.id, True, "somebody"))
+        assert waiting.ending is None and waiting.people.question is not None and not world.calls
+        await made.store.send("r1", Answer(waiting.people.question.id, True, "somebody"))
         return await made.director().resume("r1")
 
     assert asyncio.run(story()).ending.success
@@ -88,7 +88,7 @@ def test_an_approver_that_breaks_has_not_said_yes():
 
     world = sending()
     run = lab(world, ScriptedPlanner([Act("send")]), "sent", approver=Broken()).run()
-    assert run.ending is None and run.question is not None and not world.calls
+    assert run.ending is None and run.people.question is not None and not world.calls
 
 
 def test_a_question_that_cannot_be_stored_stops_the_act():

@@ -123,9 +123,9 @@ def test_no_answer_of_a_planner_loses_the_present_plan(domain, seed):
     plan = None
     for entry, run in history(made.entries):
         if isinstance(entry.event, Planned):
-            plan = run.plan
+            plan = run.course.plan
         elif isinstance(entry.event, PlanRefused):
-            assert run.plan == plan
+            assert run.course.plan == plan
             assert entry.event.objection.text
 
 

@@ -414,8 +414,8 @@ def test_looks_that_are_found_can_be_switched_off():
         return None
 
     outcome = midcourse.run("send", world=midcourse.ToolsWorld(send, status, finds_looks=False), planner=[act("send")])
-    assert not outcome.run.belief.facts
-    assert midcourse.run("send", world=[send, status], planner=[act("send")]).run.belief.facts
+    assert not outcome.run.seen.belief.facts
+    assert midcourse.run("send", world=[send, status], planner=[act("send")]).run.seen.belief.facts
 
 
 def test_no_act_begins_beside_a_function_that_still_runs():

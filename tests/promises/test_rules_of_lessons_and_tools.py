@@ -86,7 +86,7 @@ def test_a_tool_that_answers_otherwise_each_time_is_no_look():
     def send():
         return None
 
-    assert not midcourse.run("send", world=[send, status], planner=[act("send")]).run.belief.facts
+    assert not midcourse.run("send", world=[send, status], planner=[act("send")]).run.seen.belief.facts
 
 
 def test_a_part_of_the_goal_that_is_seen_to_be_missing_after_a_kill_speaks_against_calling_it_done():
@@ -180,7 +180,7 @@ def test_a_need_that_gave_way_and_was_shown_to_be_wrong_does_not_come_back_with_
 
     send = Skill("send", parameters=X, makes="sent({x})")
     made = lab(Wears([send], declared=[replace(send, needs="moon")]), ScriptedPlanner([Act("send", {"x": x}) for x in "ab"]), "")
-    assert made.run().skills["send"].needs == "" and done(made) == ["send a"]
+    assert made.run().known.skills["send"].needs == "" and done(made) == ["send a"]
 
 
 def test_what_was_to_be_seen_before_an_act_in_doubt_tells_nothing_of_it():

@@ -140,5 +140,5 @@ def test_a_step_that_fails_with_low_severity_is_passed_by_and_told(tmp_path):
     director = made.director()
     director.parts = replace(director.parts, classifier=classifier)
     run = asyncio.run(director.start("r1", made.task, made.settings))
-    assert run.ending.success and run.ending.replans == 0 and run.records["s1"].state == "failed"
+    assert run.ending.success and run.ending.replans == 0 and run.work.records["s1"].state == "failed"
     assert "low severity" in run.ending.notes[0] and "thumbnail cache" in run.ending.notes[0]

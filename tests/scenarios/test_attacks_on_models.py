@@ -124,7 +124,7 @@ def test_an_outage_while_the_goal_is_read_is_waited_for():
             return await super().ask(ask)
 
     outcome = run("pack both", world=Bag(), model=Down({"done_when": "packed(map) and packed(lamp)"}, GOOD), settings=QUICK)
-    assert outcome.success and outcome.run.task.done_when == "packed(map) and packed(lamp)"
+    assert outcome.success and outcome.run.setup.task.done_when == "packed(map) and packed(lamp)"
 
 
 def test_what_was_seen_before_an_act_is_no_evidence_of_what_came_of_it():

@@ -284,7 +284,7 @@ def test_starting_anew_does_not_wipe_out_failed_replans():
             "in", done_when="opened(x)", world=_pulling(""), planner=Ways(), store=store, approver=ScriptedPeople([None]),
             settings=Settings(backoff=0.0, retries=0, stuck_after=9, auto_replanning_min_interval_seconds=0.0),
         )  # fmt: skip
-        assert outcome.waiting_for is not None and outcome.run.past.failed_replans == expected
+        assert outcome.waiting_for is not None and outcome.run.setup.past.failed_replans == expected
 
 
 def test_one_yes_serves_one_request():

@@ -204,7 +204,7 @@ def test_a_banner_over_the_target_is_dismissed_by_contracts_alone():
         assert isinstance(refused, Failed) and refused.reason == "covered"
         outcome = await ends(web, "click Save", "title(pressed)")
         assert outcome.success, outcome.ending
-        assert [r.step.skill for r in outcome.run.records.values() if hasattr(r.step, "skill")] == ["dismiss", "click"]
+        assert [r.step.skill for r in outcome.run.work.records.values() if hasattr(r.step, "skill")] == ["dismiss", "click"]
 
     in_browser({"/": BANNER}, story)
 
@@ -216,7 +216,7 @@ def test_a_banner_that_comes_in_the_middle_of_a_plan_is_a_repair_and_no_new_plan
     async def story(web, site):
         outcome = await ends(web, 'enter "Ada" and click Send', "title(sent Ada)")
         assert outcome.success, outcome.ending
-        assert [p.author for p in outcome.run.plans] == ["words", "repair"]
+        assert [p.author for p in outcome.run.work.plans] == ["words", "repair"]
 
     in_browser({"/": page}, story)
 

@@ -96,7 +96,7 @@ async def play(
             if isinstance(store, MemoryStore):
                 store.bereave(run_id)
     entries = tuple(await store.read(run_id))
-    wanted = "filed" in run.task.done_when
+    wanted = "filed" in run.setup.task.done_when
     return Played(run, entries, tuple(chaos.log), audit(office, wanted), deaths)
 
 

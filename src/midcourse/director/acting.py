@@ -26,7 +26,7 @@ TARGETS = tuple[Target, ...]
 
 async def look(parts: Parts, log: Logbook, why: Decision) -> None:
     """See how the world is; that it cannot be seen is a finding too."""
-    clock, before, settings = parts.clock, log.run.belief, log.run.settings
+    clock, before, settings = parts.clock, log.run.seen.belief, log.run.setup.settings
     limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
     try:
         seen = await within(limit, parts.world.observe())
@@ -53,12 +53,12 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     log.record(intent, why)
     await log.save()  # what has no committed intent is never started
     await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
-    limit = log.run.skills[intent.skill].timeout
+    limit = log.run.known.skills[intent.skill].timeout
     began = parts.clock.now()
     result: Result
     try:
         args = await _fetched(parts, log, intent.args)
-        step = log.run.records[intent.step].step
+        step = log.run.work.records[intent.step].step
         asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
         call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
         result = sound(await within(limit, parts.world.act(call)))
@@ -84,10 +84,10 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
 
 async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:
     """The arguments with large values brought back from where they are kept."""
-    if not log.run.blobs:
+    if not log.run.work.blobs:
         return args
     wanted: set[str] = set()
     transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
-    kept = [name for name in log.run.blobs if BLOB + name in wanted]
+    kept = [name for name in log.run.work.blobs if BLOB + name in wanted]
     values = {BLOB + name: msgspec.json.decode(await parts.blobs.get(name)) for name in kept}
     return transform(args, lambda leaf: values.get(leaf, leaf) if isinstance(leaf, str) else leaf)

@@ -58,8 +58,8 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
         log.record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
         log.record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
         return
-    if not affords(log.run.spent, log.run.settings, most):
-        log.record(Unaffordable(most, cost_left(log.run.spent, log.run.settings)), why)
+    if not affords(log.run.spent, log.run.setup.settings, most):
+        log.record(Unaffordable(most, cost_left(log.run.spent, log.run.setup.settings)), why)
         return
     if _goal_is_words(log.run, planner) and (read := await _read_goal(parts, log.run, request, most)):
         log.record(read, why)
@@ -75,7 +75,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
 async def _picture(parts: Parts, log: Logbook) -> bytes | None:
     """What the world looked like last, if it is still kept: a run may be resumed where its pictures are not."""
     try:
-        return await parts.blobs.get(log.run.belief.picture) if log.run.belief.picture else None
+        return await parts.blobs.get(log.run.seen.belief.picture) if log.run.seen.belief.picture else None
     except Exception:
         return None
 
@@ -85,9 +85,9 @@ async def _plan(
 ) -> Planned | PlanRefused | PlannerSaid:
     """The planner's answer, weighed. Whatever a planner does, the present plan is kept."""
     began = parts.clock.now()
-    limit = min(request.left.seconds, run.settings.auto_replanning_timeout_seconds)
+    limit = min(request.left.seconds, run.setup.settings.auto_replanning_timeout_seconds)
     try:
-        async with asyncio.timeout(max(min(1.0, run.settings.auto_replanning_timeout_seconds), limit)):
+        async with asyncio.timeout(max(min(1.0, run.setup.settings.auto_replanning_timeout_seconds), limit)):
             reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
         return weigh(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
@@ -111,7 +111,7 @@ def _out_of_reach(error: PlannerUnreachable | TimeoutError, detail: str, most: C
 
 def _goal_is_words(run: Run, planner: object) -> bool:
     """Whether the goal is yet to be put as a condition, by a planner that can."""
-    return not run.goal and run.goal_read is None and run.plan is None and isinstance(planner, ReadsGoals)
+    return not run.known.goal and run.known.goal_read is None and run.course.plan is None and isinstance(planner, ReadsGoals)
 
 
 async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -> GoalRead | PlannerSaid | None:
@@ -120,7 +120,7 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
-        async with asyncio.timeout(run.settings.auto_replanning_timeout_seconds):
+        async with asyncio.timeout(run.setup.settings.auto_replanning_timeout_seconds):
             said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
     except (PlannerUnreachable, TimeoutError) as error:
         return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
@@ -136,10 +136,10 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
 
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     """The judge's word on whether the goal is met."""
-    steps = tuple((record.step, record.state) for record in run.records.values() if record.state != "dropped")
+    steps = tuple((record.step, record.state) for record in run.work.records.values() if record.state != "dropped")
     # What was seen before the last act says nothing of what came of it.
-    seen = run.belief.facts if not (run.blind or run.acts_since_look) else frozenset[str]()
-    case = Case(run.task.goal, run.task.done_when, seen, steps, run.outputs)
+    seen = run.seen.belief.facts if not (run.seen.blind or run.seen.acts_since_look) else frozenset[str]()
+    case = Case(run.setup.task.goal, run.setup.task.done_when, seen, steps, run.work.outputs)
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
@@ -153,15 +153,15 @@ async def assess(parts: Parts, run: Run, began: float) -> Assessed:
 
 def _too_dear(run: Run, part: object) -> str:
     """Why somebody who charges is not asked, or ''."""
-    if not isinstance(part, Charges) or affords(run.spent, run.settings, part.most_each):
+    if not isinstance(part, Charges) or affords(run.spent, run.setup.settings, part.most_each):
         return ""
-    most, left = part.most_each, cost_left(run.spent, run.settings)
+    most, left = part.most_each, cost_left(run.spent, run.setup.settings)
     return f"an answer may cost {most.in_words()}; {left.in_words()} are left"
 
 
 def _patience(run: Run, part: object) -> float:
     """Seconds: who charges is somebody far away, and is waited for like a planner."""
-    settings = run.settings
+    settings = run.setup.settings
     return settings.auto_replanning_timeout_seconds if isinstance(part, Charges) else settings.look_seconds
 
 
@@ -176,10 +176,10 @@ async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Findin
     """What a failure was found to be; None leaves it to what its reason means."""
     if parts.classifier is None:
         return None
-    tries = sum(a.skill == skill and a.reason == result.reason for a in run.attempts)
+    tries = sum(a.skill == skill and a.reason == result.reason for a in run.history.attempts)
     report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
     try:
-        async with asyncio.timeout(run.settings.look_seconds):
+        async with asyncio.timeout(run.setup.settings.look_seconds):
             return checked(await parts.classifier.classify(report), Finding, "a Finding")
     except Exception:
         return None  # a classifier that breaks off has found nothing
@@ -205,8 +205,8 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
     """Lessons for a failure; a memory that breaks off has none."""
     try:
         assert parts.memory is not None
-        task = run.task
-        async with asyncio.timeout(run.settings.look_seconds):
+        task = run.setup.task
+        async with asyncio.timeout(run.setup.settings.look_seconds):
             found = await parts.memory.recall(command.situation, task.agent, task.team, began)
         lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:

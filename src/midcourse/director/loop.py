@@ -77,8 +77,10 @@ class Director:
         if log.run.ending is None or log.run.ending.can_go_on:
             log.record(Resumed(epoch))
             await log.save()
-            if log.run.question is not None:
-                await speaking.put(self.parts, log, log.run.question)  # whoever answers now may not be who was asked before
+            if log.run.people.question is not None:
+                await speaking.put(
+                    self.parts, log, log.run.people.question
+                )  # whoever answers now may not be who was asked before
         return await self._drive()
 
     async def _drive(self) -> Run:

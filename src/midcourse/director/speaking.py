@@ -29,7 +29,7 @@ async def put(parts: Parts, log: Logbook, question: Question) -> None:
     began = parts.clock.now()
     asking = asyncio.ensure_future(parts.approver.allows(question))
     try:
-        while not asking.done() and not await parts.inbox.receive(log.run.id, log.run.messages):
+        while not asking.done() and not await parts.inbox.receive(log.run.id, log.run.people.messages):
             await asyncio.wait([asking], timeout=POLL)
         answer = checked(asking.result(), Answer, "an Answer") if asking.done() and asking.result() is not None else None
     except Exception:
@@ -47,7 +47,7 @@ async def wait(parts: Parts, log: Logbook, command: Wait, why: Decision) -> None
     await log.save()
     clock = parts.clock
     while command.until is None or clock.now() < command.until:
-        if await parts.inbox.receive(log.run.id, log.run.messages):
+        if await parts.inbox.receive(log.run.id, log.run.people.messages):
             break
         await clock.sleep(POLL if command.until is None else min(POLL, max(0.0, command.until - clock.now())))
     log.record(Waited(command.why, clock.now() - why.at), why)
@@ -56,7 +56,7 @@ async def wait(parts: Parts, log: Logbook, command: Wait, why: Decision) -> None
 async def hear(parts: Parts, log: Logbook) -> None:
     """Take up what people have said meanwhile."""
     run = log.run
-    heard = await parts.inbox.receive(run.id, run.messages)
+    heard = await parts.inbox.receive(run.id, run.people.messages)
     if heard:
         for id, message in heard:
             log.record(Heard(message, id))

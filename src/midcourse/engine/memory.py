@@ -81,7 +81,7 @@ class MemoryStore:
                     futile = 0 if last.ending.success else futile + last.ending.failed_replans
             elif mine:
                 run = replay(entries)
-                futile += run.failed_replans + run.in_vain
+                futile += run.history.failed_replans + run.in_vain
         ended = (es[-1].event for es in runs if isinstance(es[-1].event, Ended) and _is_of(es, agent))
         met = (met for event in reversed([*ended]) for met in reversed(event.ending.met))
         return Past(futile, *record_of(agents, now), tuple(islice(met, MOST_MET)))

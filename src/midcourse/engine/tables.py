@@ -138,7 +138,7 @@ def _unfinished(db: sqlite3.Connection, task: str) -> int:
     found = 0
     for (id,) in db.execute(query, (task,)).fetchall():
         run = replay(read(db, id))
-        found += run.failed_replans + run.in_vain if run.ending is None else 0
+        found += run.history.failed_replans + run.in_vain if run.ending is None else 0
     return found
 
 

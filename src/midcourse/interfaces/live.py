@@ -32,7 +32,7 @@ class PlainView:
         if text == "looked: nothing changed":
             return
         because = f"  [{entry.rule}]" if entry.rule else ""
-        self._write(f"{ended_at(entry) - run.started_at:8.3f}  {text}{because}")
+        self._write(f"{ended_at(entry) - run.setup.started_at:8.3f}  {text}{because}")
 
     def __enter__(self) -> PlainView:
         return self
@@ -90,13 +90,13 @@ class LiveView:
             table.add_row("", Text(f"… {len(lines) - WINDOW} earlier steps", style="dim"))
         for mark, style, text in lines[-WINDOW:]:
             table.add_row(Text(mark, style=style), Text(text, style="" if style != "dim" else "dim"))
-        head = Text(run.task.goal, style="bold")
+        head = Text(run.setup.task.goal, style="bold")
         reason = Text(reason_of_last_change(self._entries, run) or "no plan yet", style="italic")
         last = Text(sentence(self._entries[-1], run), style="dim", no_wrap=True, overflow="ellipsis")
         return Group(head, table, reason, last, self._budget(run))
 
     def _budget(self, run: Run) -> Table:
-        limits, spent = run.settings, run.spent
+        limits, spent = run.setup.settings, run.spent
         bars = Table.grid(padding=(0, 1))
         for name, used, most in (
             ("steps", spent.steps, limits.max_steps),

@@ -82,7 +82,7 @@ def sentence(entry: Entry, run: Run) -> str:
 
 
 def _step(run: Run, id: str) -> str:
-    return f"{id} {title(run.records[id].step)}" if id in run.records else id
+    return f"{id} {title(run.work.records[id].step)}" if id in run.work.records else id
 
 
 def _sentence(event: Event, run: Run) -> str:
@@ -95,7 +95,7 @@ def _sentence(event: Event, run: Run) -> str:
         case Interrupted():
             return f"interrupted: {event.why}; resume with 'midcourse resume {run.id}'"
         case Looked():
-            return _looked(event, run.belief.looks == 1)
+            return _looked(event, run.seen.belief.looks == 1)
         case NotSeen():
             return f"could not look: {event.detail}"
         case GoalRead(done_when=wanted, who=who, detail=detail):
@@ -113,7 +113,7 @@ def _sentence(event: Event, run: Run) -> str:
         case PlannerSaid():
             return f"the planner said {event.answer}" + (f": {event.detail}" if event.detail else "")
         case Unaffordable():
-            return f"did not ask the planner: {run.unaffordable}"
+            return f"did not ask the planner: {run.talk.unaffordable}"
         case Intended():
             allowed = f", allowed by {event.approval}" if event.approval else ""
             return f"{_step(run, event.step)}: try {event.attempt}{allowed}"
@@ -245,7 +245,7 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
                 cause = event.plan.cause
                 because = f" because {cause.rule}" + (f": {cause.detail}" if cause.detail else "")
                 reasons.append(f"came with version {event.plan.version}{'' if cause.rule == 'first' else because}")
-            case Planned() if step_id in run.records and run.records[step_id].state == "dropped":
+            case Planned() if step_id in run.work.records and run.work.records[step_id].state == "dropped":
                 if not any(r.startswith("was replaced") for r in reasons):
                     cause, new = event.plan.cause, ", ".join(s.id for s in event.plan.steps)
                     detail = f": {cause.detail}" if cause.detail else ""
@@ -255,7 +255,9 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
                 reasons.append(f"so version {event.plan.version} was made by {event.plan.author or 'the planner'}: {new}")
             case Reflected() | Recalled() if event.step == step_id:
                 reasons.append(_sentence(event, run).replace(f" {step_id}", "", 1))
-            case Learned() if step_id in (trial := run_before.trial.steps if run_before and run_before.trial else ()):
+            case Learned() if step_id in (
+                trial := run_before.history.trial.steps if run_before and run_before.history.trial else ()
+            ):
                 reasons.append(_sentence(event, run) + f" (tried as {', '.join(trial)})")
             case Reentered() if step_id in (*event.skipped, *event.redone):
                 word = "was skipped" if step_id in event.skipped else "was to be done again"
@@ -268,27 +270,27 @@ def why(entries: Sequence[Entry], step_id: str) -> str:
                 reasons.append(f"was asked about ({question.id})")
             case Heard(message=Answer() as answer) if answer.question in asked:
                 reasons.append(_heard(answer))
-            case Looked() if step_id in run.records and run.records[step_id].state == "confirmed":
+            case Looked() if step_id in run.work.records and run.work.records[step_id].state == "confirmed":
                 if "was seen to have worked" not in reasons:
                     reasons.append("was seen to have worked")
             case _:
                 pass
         run_before = run
-    if step_id not in run.records:
-        raise TaskError(f"no step {step_id!r}; this run has {', '.join(run.records) or 'none'}")
-    return f"{step_id} {title(run.records[step_id].step)} " + "; ".join(dict.fromkeys(reasons)) + "."
+    if step_id not in run.work.records:
+        raise TaskError(f"no step {step_id!r}; this run has {', '.join(run.work.records) or 'none'}")
+    return f"{step_id} {title(run.work.records[step_id].step)} " + "; ".join(dict.fromkeys(reasons)) + "."
 
 
 def plan_lines(run: Run, width: int = 100) -> list[tuple[str, str, str]]:
     """(mark, style, text) of every step that matters now: what was done, and the present plan."""
-    here = run.next_step.id if run.next_step and run.ending is None else ""
+    here = run.course.next_step.id if run.course.next_step and run.ending is None else ""
     lines: list[tuple[str, str, str]] = []
-    for id, record in run.records.items():
+    for id, record in run.work.records.items():
         mark, style = MARKS[record.state]
         if record.state == "dropped":
             continue
         if id == here and record.state in ("planned", "undone", "failed"):
-            mark, style = ("⏸", "magenta") if run.question else ("▶", "cyan")
+            mark, style = ("⏸", "magenta") if run.people.question else ("▶", "cyan")
         text = f"{id:>4} {title(record.step)}"
         if record.attempts > 1:
             text += f"  (try {record.attempts})"
@@ -313,6 +315,6 @@ def reason_of_last_change(entries: Sequence[Entry], run: Run) -> str:
                 return _reentered(event) if isinstance(event, Reentered) else f"target {event.old} is now {event.new}"
             case _:
                 continue
-    if run.plan is None:
+    if run.course.plan is None:
         return ""
-    return f"plan {run.plan.version}, because {run.plan.cause.rule}"
+    return f"plan {run.course.plan.version}, because {run.course.plan.cause.rule}"

@@ -49,26 +49,26 @@ def result_of(run: Run) -> dict[str, object]:
     ending = run.ending
     base: dict[str, object] = {
         "run": run.id,
-        "goal": run.task.goal,
+        "goal": run.setup.task.goal,
         "ended": ending is not None,
         "success": False,
         "verdict": ending.verdict if ending is not None else "failed",
         "life": life(run),
         "replans": run.spent.replans,
-        "final_reason": "waiting" if run.question else "unfinished",
-        "final_detail": run.question.text if run.question else "",
+        "final_reason": "waiting" if run.people.question else "unfinished",
+        "final_detail": run.people.question.text if run.people.question else "",
         "root_cause": "",
         "steps": run.spent.steps,
         "planner_calls": run.spent.planner_calls,
-        "wall_seconds": round(run.at - run.started_at, 6),
-        "confirmed": list(run.with_state("confirmed")),
-        "undone": list(run.with_state("undone")),
-        "uncertain": list(run.with_state("uncertain", "intended")),
-        "left": [s.id for s in run.plan.steps[run.position :]] if run.plan else [],
-        "versions": len(run.plans),
-        "price_note": caveat(run.spent.cost, run.settings),
-        "outputs": run.outputs,
-        "steps_in_full": [_step(run, id) for id in run.records],
+        "wall_seconds": round(run.at - run.setup.started_at, 6),
+        "confirmed": list(run.work.with_state("confirmed")),
+        "undone": list(run.work.with_state("undone")),
+        "uncertain": list(run.work.with_state("uncertain", "intended")),
+        "left": [s.id for s in run.course.plan.steps[run.course.position :]] if run.course.plan else [],
+        "versions": len(run.work.plans),
+        "price_note": caveat(run.spent.cost, run.setup.settings),
+        "outputs": run.work.outputs,
+        "steps_in_full": [_step(run, id) for id in run.work.records],
         "analyses": _analyses(run),
     }
     if ending is not None:
@@ -84,7 +84,7 @@ def result_of(run: Run) -> dict[str, object]:
 
 def _analyses(run: Run) -> list[dict[str, object]]:
     """What was known about each failure that a plan was made for, and about the one at hand."""
-    known = [(plan.version, plan.analysis) for plan in run.plans if plan.analysis is not None]
+    known = [(plan.version, plan.analysis) for plan in run.work.plans if plan.analysis is not None]
     at_hand = analyse(run)
     told = [*known, *([(None, at_hand)] if at_hand is not None else [])]
     return [{"version": version, **msgspec.structs.asdict(analysis)} for version, analysis in told]
@@ -92,8 +92,8 @@ def _analyses(run: Run) -> list[dict[str, object]]:
 
 def _step(run: Run, id: str) -> dict[str, object]:
     """One step with what became of it, and what its last failure was found to be."""
-    record = run.records[id]
-    failed = next((a for a in reversed(run.attempts) if a.step == id), None)
+    record = run.work.records[id]
+    failed = next((a for a in reversed(run.history.attempts) if a.step == id), None)
     told: dict[str, object] = {"id": id, "what": title(record.step), "state": record.state, "attempts": record.attempts}
     if failed is not None:
         found = failed.finding

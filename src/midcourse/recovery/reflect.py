@@ -55,9 +55,9 @@ class RulesReflector:
 
 def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection | None:
     """A declared need that is seen false: who took it away, and what brings it back."""
-    step = run.records[failure.step].step
+    step = run.work.records[failure.step].step
     needs = run.contract(step).needs
-    missing = tuple(lit for lit in needs if run.belief.holds((lit,)) is False)
+    missing = tuple(lit for lit in needs if run.seen.belief.holds((lit,)) is False)
     if not missing:
         return None
     lost = missing[0]
@@ -74,18 +74,18 @@ def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool |
     if last is None:
         return "it never held", True
     for id in reversed(last.after):
-        step = run.records[id].step
+        step = run.work.records[id].step
         if run.contract(step).takes(lost):
             return f"{id} {title(step)} took it away", True
     if last.after:
         id = last.after[-1]
-        return f"it is gone since {id} {title(run.records[id].step)}, whose contract does not say so", None
+        return f"it is gone since {id} {title(run.work.records[id].step)}, whose contract does not say so", None
     return "the world took it away by itself", False
 
 
 def _bring_back(run: Run, lost: Literal) -> Edit | None:
     """The one act that makes it, where its own needs hold now."""
-    found = [act for skill in run.skills.values() for act in _making(run, skill, lost)]
+    found = [act for skill in run.known.skills.values() for act in _making(run, skill, lost)]
     return Insert((found[0],)) if len(found) == 1 else None
 
 
@@ -106,7 +106,7 @@ def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
             names = {p.name for p in skill.parameters if p.required}
             if names <= set(bound) and set(bound) <= {p.name for p in skill.parameters}:
                 act = Act(skill.name, dict(bound))
-                if skill.risk != "irreversible" and run.belief.holds(contract_of(act, run.skills).needs) is True:
+                if skill.risk != "irreversible" and run.seen.belief.holds(contract_of(act, run.known.skills).needs) is True:
                     yield act
 
 
@@ -116,18 +116,18 @@ def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
 def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection | None:
     """A fact that speaks of the act's arguments came or went since the plan was made, and is so still."""
     named = {as_text(v) for v in (*failure.args.values(), failure.target) if v != ""}
-    step = run.records[failure.step].step
+    step = run.work.records[failure.step].step
     wanted = {lit.fact for lit in run.expected(step)}
     for turn in reversed(turned):
         fact = parse_fact(turn.fact)
         about = named.intersection(fact.args)
-        if not turn.planned or not about or turn.fact in wanted or (turn.fact in run.belief.facts) != turn.came:
+        if not turn.planned or not about or turn.fact in wanted or (turn.fact in run.seen.belief.facts) != turn.came:
             continue
         word = "holds" if turn.came else "no longer holds"
         if not turn.after:
             return Reflection(f"{turn.fact} {word}: the world changed after the plan was made", (), False)
         id = turn.after[-1]
-        maker = run.records[id].step
+        maker = run.work.records[id].step
         lost = fact.denied() if turn.came else fact
         undo = _undo(run, maker) or _bring_back(run, lost)
         cause = f"{turn.fact} {word} since {id} {title(maker)}"
@@ -137,10 +137,10 @@ def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> 
 
 def _undo(run: Run, step: object) -> Edit | None:
     """What takes an earlier act back, where its skill says how."""
-    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
-    if skill is None or not skill.undo or skill.undo not in run.skills or not isinstance(step, Act):
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
+    if skill is None or not skill.undo or skill.undo not in run.known.skills or not isinstance(step, Act):
         return None
-    back = run.skills[skill.undo]
+    back = run.known.skills[skill.undo]
     known = {p.name for p in back.parameters}
     return Insert((Act(back.name, {k: v for k, v in step.args.items() if k in known}, step.target),))
 
@@ -177,7 +177,7 @@ def _corrected(run: Run, failure: Attempt) -> Edit | None:
     suggested = _SUGGESTED.search(failure.detail)
     options = _CHOICES.search(failure.detail)
     values = [suggested[1]] if suggested else re.findall(r"[\w./:-]+", options[1]) if options else []
-    skill = run.skills.get(failure.skill)
+    skill = run.known.skills.get(failure.skill)
     if not values or skill is None:
         return None
     named = [n for n in failure.args if re.search(rf"\b{re.escape(n)}\b", failure.detail)]
@@ -193,7 +193,7 @@ def _corrected(run: Run, failure: Attempt) -> Edit | None:
 
 def _told_by_the_ledger(run: Run, failure: Attempt) -> list[str]:
     mine = signature(failure)
-    known = run.attempts[:-1] if run.attempts and run.attempts[-1] == failure else run.attempts
+    known = run.history.attempts[:-1] if run.history.attempts and run.history.attempts[-1] == failure else run.history.attempts
     before = [a for a in known if signature(a) == mine]
     factors: list[str] = []
     same = sum(a.digest == failure.digest for a in before)
@@ -206,16 +206,16 @@ def _told_by_the_ledger(run: Run, failure: Attempt) -> list[str]:
 
 
 def _told_by_the_contract(run: Run, failure: Attempt) -> list[str]:
-    step = run.records[failure.step].step
-    skill = run.skills.get(failure.skill)
+    step = run.work.records[failure.step].step
+    skill = run.known.skills.get(failure.skill)
     if skill is None:
         return []
     needs = run.contract(step).needs
     if not skill.needs:
         return [f"{skill.name} declares no needs: what it rests on cannot be seen"]
-    if needs and run.belief.holds(needs) is True:
+    if needs and run.seen.belief.holds(needs) is True:
         return [f"every declared need of {skill.name} holds: its contract does not tell the whole"]
-    unknown = [lit.text for lit in fill(parse(skill.needs), dict(failure.args)) if run.belief.holds((lit,)) is None]
+    unknown = [lit.text for lit in fill(parse(skill.needs), dict(failure.args)) if run.seen.belief.holds((lit,)) is None]
     return [f"nobody could see whether {', '.join(unknown)}"] if unknown else []
 
 

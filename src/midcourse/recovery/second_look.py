@@ -51,20 +51,20 @@ class ModelReflector:
         found = await self._first.reflect(run, failure, entries)
         if found.fix is not None or found.preventable is not None:
             return found
-        about = (failure.digest, failure.reason, failure.detail, sorted(run.belief.facts))
+        about = (failure.digest, failure.reason, failure.detail, sorted(run.seen.belief.facts))
         return await self._opinions.on(about, lambda: self._prompt(run, failure), lambda told: _said(run, failure, told, found))
 
     def _prompt(self, run: Run, failure: Attempt) -> str:
         room = self._opinions.room
-        skills = "\n".join(f"- {s.signature()}; {s.doc}; needs {s.needs or 'nothing'}" for s in run.skills.values())
-        told = f"Goal:\n- {run.task.goal}\n\nSkills:\n{skills}"[: room // 2]
-        plan = run.plan.steps if run.plan is not None else ()
+        skills = "\n".join(f"- {s.signature()}; {s.doc}; needs {s.needs or 'nothing'}" for s in run.known.skills.values())
+        told = f"Goal:\n- {run.setup.task.goal}\n\nSkills:\n{skills}"[: room // 2]
+        plan = run.course.plan.steps if run.course.plan is not None else ()
         # Steps name things of the world, and what it says of a failure is as much its text as what it shows.
         seen = [
-            f"failed: {title(run.records[failure.step].step)}",
+            f"failed: {title(run.work.records[failure.step].step)}",
             f"failure: {failure.sentence()}",
             *(f"plan: {s.id} {title(s)}" for s in plan[:MOST_STEPS]),
-            *sorted(run.belief.facts),
+            *sorted(run.seen.belief.facts),
         ]
         return f"{told}\n\n{fenced((' '.join(line.split())[:LINE] for line in seen), max(400, room - len(told) - 100))}"
 
@@ -102,7 +102,7 @@ def _fix(run: Run, failure: Attempt, written: object) -> Edit | None:
     if not isinstance(written, dict):
         return None
     said = cast("dict[str, Any]", written)
-    skill = run.skills.get(failure.skill)
+    skill = run.known.skills.get(failure.skill)
     match said:
         case {"insert": [*steps]}:
             acts = [_act(run, step) for step in cast("list[object]", steps)]
@@ -112,7 +112,7 @@ def _fix(run: Run, failure: Attempt, written: object) -> Edit | None:
             if not changed or wrong_arguments(skill, {**failure.args, **changed}):
                 return None
             return Rewrite({name: Change("set", new=value) for name, value in changed.items()})
-        case {"forbid": str() as pattern} if pattern.partition("(")[0] in run.skills:
+        case {"forbid": str() as pattern} if pattern.partition("(")[0] in run.known.skills:
             return Forbid(pattern)
         case _:
             return None
@@ -123,7 +123,7 @@ def _act(run: Run, written: object) -> Act | None:
         return None
     said = cast("dict[str, Any]", written)
     name, args = str(said.get("act") or ""), cast("object", said.get("args") or {})
-    skill = run.skills.get(name)
+    skill = run.known.skills.get(name)
     if skill is None or not isinstance(args, dict) or skill.risk == "irreversible":
         return None
     known = cast("dict[str, Any]", args)

@@ -203,8 +203,9 @@ def _is_its_own(source: object, name: str, member: Any) -> bool:
 
 
 def is_marked(function: Callable[..., Any]) -> bool:
-    """Whether somebody wrote a contract for it."""
-    return getattr(function, _MARK, None) is not None
+    """Whether somebody wrote a contract for it: a decorator that was told nothing says nothing."""
+    mark = getattr(function, _MARK, None)
+    return mark is not None and mark != SkillMark(Skill(""))
 
 
 def mark_of(function: Callable[..., Any]) -> SkillMark | ObserverMark:
@@ -269,18 +270,16 @@ def _type_name(hint: Any) -> tuple[str, tuple[str, ...]]:
 
 
 def converted(tool: Tool, args: Mapping[str, Json]) -> dict[str, Any] | Failed:
-    """The arguments as the function wants them, or `bad_arguments` with the signature."""
-    if problem := wrong_arguments(tool.skill, args):
+    """The arguments as the function wants them, as far as they can be read so; `bad_arguments` if one is missing or unknown."""
+    if problem := wrong_arguments(tool.skill, args, typed=False):
         return Failed("bad_arguments", problem)
     converted: dict[str, Any] = {}
     for name, value in args.items():
         hint = tool.types[name]
         try:
             converted[name] = msgspec.convert(value, hint, dec_hook=_from_text) if hint is not Any else value
-        except msgspec.ValidationError as error:
-            return Failed("bad_arguments", f"{name}={value!r}: {error}; the call is {tool.skill.signature()}")
-        except TypeError:
-            converted[name] = value  # a type that only the function itself can read
+        except (msgspec.ValidationError, TypeError):
+            converted[name] = value  # a hint may be wrong, or a type that only the function itself can read
     return converted
 
 

@@ -14,9 +14,9 @@ from typing import Any, cast
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failing.failures import qualified, slug
 from ..core.logic.conditions import parse
-from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Uncertain, settling
+from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain, settling
 from .error_values import ErrorValue, error_in
-from .found_looks import ANSWER, MOST, facts_from, may_be_a_look, steady
+from .found_looks import MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
     ObserverMark,
     SkillFailed,
@@ -64,14 +64,18 @@ class ToolsWorld:
                 self._observers.append((mark, function))
         if not self._tools:
             raise TaskError("this world has no skill: give at least one function, or mark one with @skill")
-        may = [name for name, tool in self._tools.items() if finds_looks and may_be_a_look(tool.skill, is_marked(tool.function))]
-        self._reading = may[:MOST] if not self._observers else []
-        """Tools that serve as looks; those that do not answer the same twice are left out at the first look."""
+        readers = [name for name, tool in self._tools.items() if only_reads(tool.skill, is_marked(tool.function))]
+        if self._observers or not finds_looks:
+            readers = []
+        asks = {name for name in readers if any(p.required for p in self._tools[name].skill.parameters)}
+        self._found = FoundLooks(
+            self._read, [name for name in readers if name not in asks][:MOST], frozenset(asks), self._error_in
+        )
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
         """One kind for each name that an observer covers; none where one does not say what it covers."""
-        if not self._observers and self._reading:
+        if not self._observers and (self._found.names or self._found.readers):
             return ()
         if not all(mark.covers for mark, _ in self._observers):
             return ()
@@ -96,7 +100,7 @@ class ToolsWorld:
         """
         await self._let_end()
         if not self._observers:
-            return await self._by_reading()
+            return await self._found.look()
         facts: set[str] = set()
         covers: list[str] = []
         problems: list[str] = []
@@ -115,23 +119,15 @@ class ToolsWorld:
         self._looks, self._seen = self._looks + 1, facts
         return Observation(frozenset(facts), tuple(covers), source="tools", stale="; ".join(problems))
 
-    async def _by_reading(self) -> Observation:
-        """What reading tools answer. At the first look each is tried twice."""
-        if not self._looks:
-            self._reading = [name for name in self._reading if steady([await self._read(name), await self._read(name)])]
-        self._looks += 1
-        answers = {name: await self._read(name) for name in self._reading}
-        told = {name: answer for name, answer in answers.items() if answer is not _NOTHING and self._error_in(answer) is None}
-        facts = frozenset(f for name, answer in told.items() for f in facts_from(name, answer))
-        found = f"tools; looks found by themselves: {', '.join(told)}" if told else "tools"
-        return Observation(facts, tuple(f"{ANSWER}({name}, *)" for name in told), source=found)
-
-    async def _read(self, name: str) -> Any:
+    async def _read(self, name: str, args: Mapping[str, Json]) -> Any:
+        """What a tool that only reads answers, if it does so quickly."""
+        tool = self._tools[name]
+        arguments = converted(tool, args)
         try:
             async with asyncio.timeout(QUICK):
-                return await begin(self._tools[name].function, {})
+                return UNREAD if isinstance(arguments, Failed) else await begin(tool.function, arguments)
         except Exception:
-            return _NOTHING
+            return UNREAD
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -145,6 +141,7 @@ class ToolsWorld:
             return arguments
         if not await self._let_end():
             return Failed("busy", "a function that was given up on is still running", "transient")
+        self._found.begun(call)
         with called_by(call):
             work = begin(tool.function, arguments)
             try:
@@ -158,7 +155,10 @@ class ToolsWorld:
             except Exception as error:
                 return _failure(error)
         wrong = self._error_in(output)
-        return Done(output) if wrong is None else _error_value(wrong)
+        if wrong is not None:
+            return _error_value(wrong)
+        self._found.answered(call, output)
+        return Done(output)
 
     async def _let_end(self) -> bool:
         """Wait for functions that were given up on: while one runs, a look settles nothing and no act may begin beside it."""
@@ -171,9 +171,6 @@ class ToolsWorld:
         self._unfinished.discard(work)
         if not work.cancelled():
             work.exception()
-
-
-_NOTHING = object()
 
 
 def _error_value(wrong: ErrorValue | str) -> Failed:

@@ -45,23 +45,13 @@ from ..run.events import (
     Unaffordable,
     Waited,
 )
-from ..run.state import Run
+from ..run.lives import Known, People, Setup
+from ..run.state import Run, look_due
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
+from .course import doubted, passed, rebound, reentered
 from .looking import looked, not_seen
 from .people import heard
-from .planning import (
-    charge,
-    doubted,
-    goal_read,
-    passed,
-    plan_requested,
-    planned,
-    planner_said,
-    rebound,
-    reentered,
-    refused,
-    unaffordable,
-)
+from .planning import charge, goal_read, plan_requested, planned, planner_said, refused, unaffordable
 
 __all__ = ["begin", "evolve", "replay"]
 
@@ -74,27 +64,31 @@ def begin(entry: Entry) -> Run:
     event = entry.event
     if not isinstance(event, Started):
         raise JournalError(f"a journal begins with 'started', not with {event.__struct_config__.tag!r}")
+    goal = goal_of(event.task)
     return Run(
         id=event.run,
-        task=event.task,
-        settings=event.settings,
-        skills={skill.name: skill for skill in event.skills},
-        vocabulary=event.vocabulary,
-        volatile=frozenset(kind.name for kind in event.vocabulary if kind.volatile),
-        spoken_of=spoken_of(goal_of(event.task), event.skills),
-        goal=goal_of(event.task),
-        planner=event.planner,
-        world=event.world,
-        policy=event.policy,
-        reflects=event.reflects,
-        remembers=event.remembers,
-        past=event.past,
-        risks=event.risks,
-        started_at=entry.at,
+        setup=Setup(
+            task=event.task,
+            settings=event.settings,
+            planner=event.planner,
+            world=event.world,
+            policy=event.policy,
+            reflects=event.reflects,
+            remembers=event.remembers,
+            past=event.past,
+            risks=event.risks,
+            started_at=entry.at,
+        ),
+        known=Known(
+            skills={skill.name: skill for skill in event.skills},
+            vocabulary=event.vocabulary,
+            volatile=frozenset(kind.name for kind in event.vocabulary if kind.volatile),
+            goal=goal,
+            spoken_of=spoken_of(goal, event.skills),
+        ),
+        people=People(constraints=event.task.constraints, grants=event.task.grants),
         at=entry.at,
         seq=entry.seq,
-        constraints=event.task.constraints,
-        grants=event.task.grants,
     )
 
 
@@ -157,22 +151,27 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Relented() as event:
             return relented(run, event)
         case Flagged() as event:
-            return replace(run, flags=run.flags + 1, turns=(), outdated=Cause("stuck", event.detail))
+            history = replace(run.history, flags=run.history.flags + 1, turns=())
+            return replace(run, history=history, course=replace(run.course, outdated=Cause("stuck", event.detail)))
         case Asked() as event:
-            return replace(run, question=event.question, spent=replace(run.spent, questions=run.spent.questions + 1))
+            spent = replace(run.spent, questions=run.spent.questions + 1)
+            return replace(run, people=replace(run.people, question=event.question), spent=spent)
         case Heard() as event:
             return heard(run, event, entry.at)
         case Waited() as event:
-            # While we waited the world went on: what is tried next is tried on what is seen then.
-            return replace(run, idle=run.idle + (event.took if event.why == PEOPLE else 0.0), look_wanted="after waiting")
+            if event.why == PEOPLE:
+                run = replace(run, spent=replace(run.spent, idle=run.spent.idle + event.took))
+            return look_due(run, "after waiting")  # the world went on: what is tried next is tried on what is seen then
         case Assessed() as event:
-            return replace(charge(run, event.cost), assessment=event)
+            run = charge(run, event.cost)
+            return replace(run, talk=replace(run.talk, assessment=event))
         case Reflected() as event:
-            return replace(charge(run, event.reflection.cost), reflection=event.reflection)
+            run = charge(run, event.reflection.cost)
+            return replace(run, trouble=replace(run.trouble, reflection=event.reflection))
         case Recalled() as event:
-            return replace(run, found=event.found)
+            return replace(run, trouble=replace(run.trouble, found=event.found))
         case Learned() as event:
-            return replace(run, trial=None, spoiled=None if event.helped else run.trial)
+            return replace(run, history=replace(run.history, trial=None, spoiled=None if event.helped else run.history.trial))
         case Resumed():
             return resumed(run, away)
         case Interrupted():

@@ -6,44 +6,60 @@ from msgspec.structs import replace
 
 from ..errors import BadInput
 from ..gates import approvals
-from ..logic.goals import goal_of
-from ..model import Constraint
+from ..logic.goals import goal_of, spoken_of
+from ..model import Constraint, Grant
 from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..plans.calls import wrong_arguments
 from ..plans.plan import Act, Cause, act_digest, escaped
 from ..run.events import GIVES_UP, Heard, Objection
+from ..run.lives import People
 from ..run.records import Approval, Replied
-from ..run.state import Run
+from ..run.state import Run, look_due, put
 from .acting import denied
-from .planning import with_kernels
+from .course import with_kernels
+
+WAITED = "after waiting for a person"
+"""Why a look is due once a person has answered."""
 
 
 def heard(run: Run, event: Heard, at: float) -> Run:
     """The run after one message."""
     if event.id:
-        run = replace(run, messages=run.messages | {event.id})
+        run = _people(run, replace(run.people, messages=run.people.messages | {event.id}))
+    people = run.people
     match event.message:
         case Cancel(why=why):
-            return replace(run, cancelled=why)
+            return _people(run, replace(people, cancelled=why))
         case Pause():
-            return replace(run, paused=True)
+            return _people(run, replace(people, paused=True))
         case GoOn():
-            return replace(run, paused=False, look_wanted="after a pause")
+            return look_due(_people(run, replace(people, paused=False)), "after a pause")
         case AddConstraint(constraint=constraint):
-            run = replace(run, constraints=(*run.constraints, _readable(constraint)))
-            return replace(run, outdated=run.outdated or _forbidden_step(run))
+            run = _people(run, replace(people, constraints=(*people.constraints, _readable(constraint))))
+            return replace(run, course=replace(run.course, outdated=run.course.outdated or _forbidden_step(run)))
         case AddGrant(grant=grant):
-            said = None if run.said is not None and run.said.answer in GIVES_UP else run.said  # what was barred may be open now
-            return replace(run, grants=(*run.grants, grant), said=said) if _is_readable(grant.allows) else run
+            return _granted(run, grant) if _is_readable(grant.allows) else run
         case ChangeGoal() as message:
             return _goal_changed(run, message)
         case TakeOver(by=by):
-            return replace(run, taken_over=by or "a person")
+            return _people(run, replace(people, taken_over=by or "a person"))
         case HandBack():
             # Whoever had the world in hand has settled what was asked, or it will be asked anew.
-            return replace(run, taken_over="", question=None, look_wanted="handed back")
+            return look_due(_people(run, replace(people, taken_over="", question=None)), "handed back")
         case Answer() as message:
             return _answered(run, message, at)
+
+
+def _people(run: Run, people: People) -> Run:
+    return replace(run, people=people)
+
+
+def _granted(run: Run, grant: Grant) -> Run:
+    """What was barred may be open now: a planner that gave up is asked again."""
+    said = run.talk.said
+    if said is not None and said.answer in GIVES_UP:
+        run = replace(run, talk=replace(run.talk, said=None))
+    return _people(run, replace(run.people, grants=(*run.people.grants, grant)))
 
 
 def _readable(constraint: Constraint) -> Constraint:
@@ -61,7 +77,7 @@ def _is_readable(pattern: str) -> bool:
 
 def _forbidden_step(run: Run) -> Cause | None:
     """The first step still to do that people do not want."""
-    for step in run.plan.steps[run.position :] if run.plan else ():
+    for step in run.course.plan.steps[run.course.position :] if run.course.plan else ():
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
             if why := approvals.forbidden(run, act, step.skill, step.args, step.target, planned=True):
@@ -70,95 +86,94 @@ def _forbidden_step(run: Run) -> Cause | None:
 
 
 def _goal_changed(run: Run, message: ChangeGoal) -> Run:
-    task = replace(run.task, goal=message.goal, done_when=message.done_when)
+    task = replace(run.setup.task, goal=message.goal, done_when=message.done_when)
     try:
-        goal_of(task)
+        goal = goal_of(task)
     except BadInput:
         return run  # heard and journalled; a goal that nobody can read changes nothing
-    return replace(
+    known = run.known
+    run = replace(
         run,
-        task=task,
-        goal=goal_of(task),
-        goal_read=None,
-        outdated=Cause("goal changed", f"now: {message.goal}") if run.plan else None,
-        assessment=None,
-        said=None,
-        refused=(),
-        look_wanted="the goal was changed",
+        setup=replace(run.setup, task=task),
+        known=replace(known, goal=goal, goal_read=None, spoken_of=spoken_of(goal, known.skills.values())),
+        course=replace(run.course, outdated=Cause("goal changed", f"now: {message.goal}") if run.course.plan else None),
+        talk=replace(run.talk, assessment=None, said=None, refused=()),
     )
+    return look_due(run, "the goal was changed")
 
 
 def _second_thought(run: Run, answer: Answer) -> Run:
     """A no takes back a yes that was not used yet. Any other answer to a closed question has no effect."""
-    revoked = [a for a in run.approvals if a.question == answer.question]
+    people = run.people
+    revoked = [a for a in people.approvals if a.question == answer.question]
     if answer.yes or not revoked:
         return run
-    return replace(
-        run,
-        approvals=tuple(a for a in run.approvals if a.question != answer.question),
-        refusals={**run.refusals, **{a.digest: _no(answer) for a in revoked}},
-    )
+    left = tuple(a for a in people.approvals if a.question != answer.question)
+    refusals = {**people.refusals, **{a.digest: _no(answer) for a in revoked}}
+    return _people(run, replace(people, approvals=left, refusals=refusals))
 
 
 def _answered(run: Run, answer: Answer, at: float) -> Run:
-    question = run.question
+    question = run.people.question
     if question is None or question.id != answer.question:
         return _second_thought(run, answer)
     given = _given(run, question, answer, at)
     if question.kind in ("approve", "plan") and given > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
-    run = replace(run, question=None, reply=Replied(question, answer.yes, answer.by))
-    if question.kind == "replan" and answer.yes:
-        run = replace(run, agreed=run.agreed + run.futile)  # as many again, before people are asked again
+    run = _people(run, replace(run.people, question=None, reply=Replied(question, answer.yes, answer.by)))
+    if question.kind == "replan" and answer.yes:  # as many again, before people are asked again
+        run = replace(run, history=replace(run.history, agreed=run.history.agreed + run.futile))
     if question.kind == "plan":
         return _about_plan(run, question, answer, given)
     if question.kind != "approve":
-        return replace(run, look_wanted="after waiting for a person", look_failures=0, blind=0)
-    if answer.yes:
-        digest = question.digest
-        if answer.args is not None and answer.args != question.args:
-            run, digest = _edited(run, question, answer)
-            if not digest:
-                return replace(run, question=question, reply=None)  # an act that cannot be is no answer
-        live = Approval(digest, question.id, given + run.settings.approval_seconds)
-        return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
-    run = replace(run, refusals={**run.refusals, question.digest: _no(answer)})
-    return denied(run, question.step, question.digest, _no(answer))
+        return look_due(replace(run, seen=replace(run.seen, look_failures=0, blind=0)), WAITED)
+    if not answer.yes:
+        return denied(_refused(run, question, answer), question.step, question.digest, _no(answer))
+    digest = question.digest
+    if answer.args is not None and answer.args != question.args:
+        run, digest = _edited(run, question, answer)
+        if not digest:
+            return _people(run, replace(run.people, question=question, reply=None))  # an act that cannot be is no answer
+    return _approved(run, digest, question, given)
+
+
+def _approved(run: Run, digest: str, question: Question, given: float) -> Run:
+    live = Approval(digest, question.id, given + run.setup.settings.approval_seconds)
+    return look_due(_people(run, replace(run.people, approvals=(*run.people.approvals, live))), WAITED)
+
+
+def _refused(run: Run, question: Question, answer: Answer) -> Run:
+    refusals = {**run.people.refusals, question.digest: _no(answer)}
+    return _people(run, replace(run.people, refusals=refusals))
 
 
 def _given(run: Run, question: Question, answer: Answer, at: float) -> float:
     """When the answer was given: not before the question was put, not after it was heard, whatever the sender's clock says."""
-    asked = question.until - run.settings.question_seconds
+    asked = question.until - run.setup.settings.question_seconds
     return min(max(answer.given, asked), at) if answer.given else at
 
 
 def _about_plan(run: Run, question: Question, answer: Answer, given: float) -> Run:
     """A yes lets the plan begin; a no goes back to the planner as an objection, and no later plan of this content is taken."""
     if answer.yes:
-        live = Approval(question.digest, question.id, given + run.settings.approval_seconds)
-        return replace(run, approvals=(*run.approvals, live), look_wanted="after waiting for a person")
+        return _approved(run, question.digest, question, given)
     objection = Objection("forbidden", f"the plan was refused: {_no(answer)}")
-    return replace(
-        run,
-        refusals={**run.refusals, question.digest: _no(answer)},
-        refused=(*run.refused, objection),
-        sent_back=(*(run.sent_back if run.refused else ()), question.digest),
-        look_wanted="after waiting for a person",
-    )
+    run = replace(_refused(run, question, answer), talk=run.talk.objected(objection, question.digest))
+    return look_due(run, WAITED)
 
 
 def _edited(run: Run, question: Question, answer: Answer) -> tuple[Run, str]:
     """The run with the step's arguments as the person wants them, and the digest of that act; '' if it is none."""
-    place = run.plan.position(question.step) if run.plan else -1
-    step = run.plan.steps[place] if run.plan and place >= 0 else None
-    args = answer.args
-    if not isinstance(step, Act) or args is None or wrong_arguments(run.skills[step.skill], args):
+    plan, args = run.course.plan, answer.args
+    place = plan.position(question.step) if plan is not None else -1
+    step = plan.steps[place] if plan is not None and place >= 0 else None
+    if plan is None or not isinstance(step, Act) or args is None or wrong_arguments(run.known.skills[step.skill], args):
         return run, ""
     changed = replace(step, args=escaped(args))
-    assert run.plan is not None
-    plan = replace(run.plan, steps=(*run.plan.steps[:place], changed, *run.plan.steps[place + 1 :]))
-    records = {**run.records, step.id: replace(run.records[step.id], step=changed)}
-    return with_kernels(replace(run, plan=plan, records=records)), act_digest(step.skill, args, step.target)
+    plan = replace(plan, steps=(*plan.steps[:place], changed, *plan.steps[place + 1 :]))
+    run = put(run, step.id, replace(run.work.records[step.id], step=changed))
+    run = with_kernels(replace(run, course=replace(run.course, plan=plan)))
+    return run, act_digest(step.skill, args, step.target)
 
 
 def _no(answer: Answer) -> str:

@@ -23,7 +23,7 @@ def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | P
         case Draft():
             digest = plan_digest(reply.steps)
             found = admit(run, reply, command.cause, command.toward)
-            again = bool(run.refused) and digest != run.sent_back[-1]
+            again = bool(run.talk.refused) and digest != run.talk.sent_back[-1]
             if isinstance(found, Objection) and again and (part := sound_part(run, reply, found)) is not None:
                 shorter = admit(run, part, command.cause, command.toward)
                 found = shorter if isinstance(shorter, Plan) else found
@@ -44,10 +44,10 @@ def unusable(run: Run, condition: str) -> str:
         wanted = parse(condition)
     except BadInput as error:
         return str(error)
-    kinds = {kind.name for kind in run.vocabulary}
+    kinds = {kind.name for kind in run.known.vocabulary}
     strange = [lit.name for lit in wanted if kinds and lit.name not in kinds]
     if strange:
         return f"no kind of fact {strange[0]!r}; {choices(strange[0], kinds)}"
-    if wanted and run.belief.holds(wanted) is True:
+    if wanted and run.seen.belief.holds(wanted) is True:
         return f"{condition} holds already, with nothing done"
     return ""

@@ -90,14 +90,14 @@ def _place(text: str) -> str:
 
 def forbidden(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, *, planned: bool = False) -> str:
     """Why people do not want this act, or ''. One that is only `planned` may not know all its arguments yet."""
-    if digest in run.refusals:
-        return f"it was refused: {run.refusals[digest]}"
-    known = run.skills.get(skill)
+    if digest in run.people.refusals:
+        return f"it was refused: {run.people.refusals[digest]}"
+    known = run.known.skills.get(skill)
     args = known.complete_args(args) if known is not None else args
-    for constraint in run.constraints:
+    for constraint in run.people.constraints:
         if constraint.forbids and fits(constraint.forbids, skill, args, target):
             return f"a constraint forbids it: {constraint.text}"
-    return outside(run.task.only, skill, args, target, planned=planned)
+    return outside(run.setup.task.only, skill, args, target, planned=planned)
 
 
 def outside(only: Sequence[str], skill: str, args: Mapping[str, Json], target: str, *, planned: bool = False) -> str:
@@ -114,12 +114,12 @@ def outside(only: Sequence[str], skill: str, args: Mapping[str, Json], target: s
 
 def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: str, now: float) -> str:
     """The live approval or grant under which this act may run, or ''."""
-    for approval in run.approvals:
+    for approval in run.people.approvals:
         if approval.digest == digest and now < approval.until:
             return approval.question
-    known = run.skills.get(skill)
+    known = run.known.skills.get(skill)
     args = known.complete_args(args) if known is not None else args
-    for i, grant in enumerate(run.grants):
+    for i, grant in enumerate(run.people.grants):
         live = grant.count > 0 and (grant.until is None or now < grant.until)
         if live and fits(grant.allows, skill, args, target, wholly=True):
             return f"{GRANT}{i} {grant.allows}"
@@ -129,9 +129,11 @@ def permit(run: Run, digest: str, skill: str, args: Mapping[str, Json], target: 
 def use(run: Run, permit_id: str, digest: str) -> Run:
     """The run after one use of a permit."""
     if permit_id.startswith(GRANT):
-        return msgspec.structs.replace(run, grants=recount(run.grants, permit_id, -1))
-    kept = tuple(a for a in run.approvals if not (a.question == permit_id and a.digest == digest))
-    return msgspec.structs.replace(run, approvals=kept)
+        return msgspec.structs.replace(
+            run, people=msgspec.structs.replace(run.people, grants=recount(run.people.grants, permit_id, -1))
+        )
+    kept = tuple(a for a in run.people.approvals if not (a.question == permit_id and a.digest == digest))
+    return msgspec.structs.replace(run, people=msgspec.structs.replace(run.people, approvals=kept))
 
 
 def recount(grants: tuple[Grant, ...], permit_id: str, change: int) -> tuple[Grant, ...]:

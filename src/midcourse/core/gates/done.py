@@ -56,7 +56,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
     `achieve` step asked for: what it holds is new.
     """
-    if run.plan is None or afresh or not _begins_again(run):
+    if run.course.plan is None or afresh or not _begins_again(run):
         return NOTHING
     acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
     history, left = _history(run), _still_to_do(run)
@@ -74,7 +74,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
             continue
         what = acts[step.id]
         place = next((k for k in range(at, len(history)) if history[k].what == what), None) if more[what] > 0 else None
-        harmless = isinstance(step, Act) and step.skill in run.skills and run.skills[step.skill].risk == "harmless"
+        harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
         if place is None:
             fresh = fresh and harmless
             continue
@@ -88,14 +88,14 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
             continue
         if fresh:
             begun[step.id] = deed.id
-        elif isinstance(step, Act) and not run.may_repeat(step) and not run.seen_false(deed.id):
+        elif isinstance(step, Act) and not run.known.may_repeat(step) and not run.seen_false(deed.id):
             strewn[step.id] = deed.id
     return Restated(begun, strewn)
 
 
 def _hopeless(run: Run) -> str:
     """The act that has just failed for good: no plan that was told so begins with it."""
-    failure = run.failure
+    failure = run.trouble.failure
     return failure.digest if failure is not None and failure.kind not in PASSING else ""
 
 
@@ -107,8 +107,8 @@ def _is_like_the_whole(new: Sequence[str], history: Sequence[str], left: Sequenc
 
 def _of_earlier_stretches(run: Run) -> set[str]:
     """Steps of plans before the last one that a `replan` step asked for."""
-    last = max((plan.version for plan in run.plans if plan.cause.rule == REPLAN_STEP), default=0)
-    return {id for id in run.deeds if run.records[id].version < last}
+    last = max((plan.version for plan in run.work.plans if plan.cause.rule == REPLAN_STEP), default=0)
+    return {id for id in run.work.deeds if run.work.records[id].version < last}
 
 
 def _goes_far_back(early: set[str], new: Sequence[str], history: Sequence[Deed]) -> bool:
@@ -124,26 +124,28 @@ def _alike_for(a: Sequence[str], b: Sequence[str]) -> int:
 
 def _begins_again(run: Run) -> bool:
     """Whether a plan may give done work once more: it was not a step of the plan before that asked for it."""
-    return run.requested is None or run.requested.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP)
+    return run.talk.requested is None or run.talk.requested.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP)
 
 
 def _still_to_do(run: Run) -> list[str]:
-    assert run.plan is not None
-    rest = (s for s in run.plan.steps[run.position :] if not isinstance(s, Replan) and s.id not in run.restated)
-    return [_what(run, step, run.plan.steps) for step in rest]
+    assert run.course.plan is not None
+    rest = (
+        s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in run.course.restated
+    )
+    return [_what(run, step, run.course.plan.steps) for step in rest]
 
 
 def _history(run: Run) -> list[Deed]:
     """All that was done, in order; behind the last act of the way to a goal, that goal."""
-    goals = {way[-1]: goal for goal, way in run.ways.items() if all(run.records[id].state in DONE_BY_US for id in way)}
+    goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in DONE_BY_US for id in way)}
     found: list[Deed] = []
-    for id in dict.fromkeys(run.deeds):
-        record = run.records[id]
+    for id in dict.fromkeys(run.work.deeds):
+        record = run.work.records[id]
         if not isinstance(record.step, Act) or record.state not in (*DONE_BY_US, "undone"):
             continue
         what = _what(run, record.step, ())
         # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
-        again = run.may_repeat(record.step) or run.times.get(what, 0) < 2
+        again = run.known.may_repeat(record.step) or run.work.times.get(what, 0) < 2
         lost = record.state == "undone" or (again and run.did_nothing(id))
         found.append(Deed(id, what, lost))
         if id in goals:
@@ -155,8 +157,8 @@ def _is_meant(run: Run, deed: Deed, step: Act, steps: Sequence[Step]) -> bool:
     """Whether its effect is gone by a step of ours that does not stand behind it in the new plan: then it is wanted again."""
     if not run.seen_false(deed.id):
         return False
-    wanted = run.expected(run.records[deed.id].step)
-    later = (run.records[id] for id in run.deeds[run.deeds.index(deed.id) + 1 :])
+    wanted = run.expected(run.work.records[deed.id].step)
+    later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed.id) + 1 :])
     takers = [
         _what(run, r.step, ())
         for r in later
@@ -171,12 +173,12 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
     """What a step amounts to: outputs that it uses by their value, also where the step that gave one is planned once more."""
     if isinstance(step, Achieve):
         return goal_digest(step)
-    outputs = dict(run.outputs)
+    outputs = dict(run.work.outputs)
     for other in references(step.args) - outputs.keys():
         giver = next((s for s in steps if s.id == other), None)
-        same = (id for id in run.outputs if isinstance(giver, Act) and _alike(run.records[id].step, giver))
+        same = (id for id in run.work.outputs if isinstance(giver, Act) and _alike(run.work.records[id].step, giver))
         if (id := next(same, None)) is not None:
-            outputs[other] = run.outputs[id]
+            outputs[other] = run.work.outputs[id]
     try:
         args = resolve(step.args, outputs)
     except PlanError:
@@ -195,16 +197,18 @@ def oddities(run: Run) -> tuple[str, ...]:
 
 def _overlooked(run: Run) -> Iterator[str]:
     """Failures of low severity that the run went on behind."""
-    for attempt in run.attempts:
-        if attempt.severity == "low" and run.records[attempt.step].state == "failed":
+    for attempt in run.history.attempts:
+        if attempt.severity == "low" and run.work.records[attempt.step].state == "failed":
             yield f"{attempt.step}: {attempt.sentence()}; that is of low severity, and the run went on"
 
 
 def _tried_again(run: Run) -> Iterator[str]:
     """Acts that must not be done twice, were tried again since nothing showed them, and never showed: were they done twice?"""
-    for id in dict.fromkeys(a.step for a in run.attempts if a.step in run.deeds and a.reason in ("no_effect", *UNHEARD)):
-        step, state = run.records[id].step, run.records[id].state
-        if isinstance(step, Act) and state == "assumed" and not run.skills[step.skill].may_be_tried_again:
+    for id in dict.fromkeys(
+        a.step for a in run.history.attempts if a.step in run.work.deeds and a.reason in ("no_effect", *UNHEARD)
+    ):
+        step, state = run.work.records[id].step, run.work.records[id].state
+        if isinstance(step, Act) and state == "assumed" and not run.known.skills[step.skill].may_be_tried_again:
             told = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"
             yield f"{title(step)} ({id}) {told}"
 
@@ -212,11 +216,11 @@ def _tried_again(run: Run) -> Iterator[str]:
 def _without_a_sign(run: Run) -> Iterator[str]:
     """Acts after which nothing changed that is seen, though acts of their skill always changed something."""
     by_skill: dict[str, list[str]] = {}
-    for id in run.deeds:
-        step = run.records[id].step
+    for id in run.work.deeds:
+        step = run.work.records[id].step
         if isinstance(step, Act):
             by_skill.setdefault(step.skill, []).append(id)
     for skill, ids in by_skill.items():
-        idle = [id for id in ids if id in run.unmoved]
+        idle = [id for id in ids if id in run.work.unmoved]
         if len(idle) == 1 and len(ids) > 2:
             yield f"{skill} ({idle[0]}) answered well, and for the first time nothing that is seen changed"

@@ -39,6 +39,11 @@ def effect_of(skill: str) -> str:
     return f"an effect of {skill}"
 
 
+def types_of(skill: str) -> str:
+    """What a planner has heard of once it was told that an argument is not of the type that the skill declares."""
+    return f"the types of {skill}"
+
+
 def subject_of(cause: Cause, records: Mapping[str, Record]) -> str:
     """What about a contract a request tells the planner; '' where it is about none."""
     step = records[cause.step].step if cause.rule in (UNMET, UNSEEN) else None

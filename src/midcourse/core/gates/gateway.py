@@ -35,7 +35,7 @@ from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
 from .done import Restated, restated
-from .doubts import may_be_doubted, need_of
+from .doubts import may_be_doubted, need_of, types_of
 
 
 def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
@@ -52,23 +52,23 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     problem = _unreadable(run, steps) or _forbidden(run, steps)
     if problem is not None:
         return problem
-    kinds = set(names(run.vocabulary))
+    kinds = set(names(run.known.vocabulary))
     watched = [watchable(step, kinds) for step in steps]
     steps = tuple(step for step, _ in watched)
-    contracts = [contract_of(step, run.skills, run.outputs) for step in steps]
+    contracts = [contract_of(step, run.known.skills, run.work.outputs) for step in steps]
     afresh = draft.means or draft.afresh
     again = restated(run, steps, afresh)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
     problem = _done_before(run, steps, again) or _repeats(run, ahead)
-    if problem is None and run.settings.replan == "validity":
+    if problem is None and run.setup.settings.replan == "validity":
         problem = _invalid(run, ahead)
     if problem is not None:
         return problem
     known = analyse(run)
     return Plan(
-        version=len(run.plans) + 1,
+        version=len(run.work.plans) + 1,
         steps=steps,
-        parent=run.plan.version if run.plan else 0,
+        parent=run.course.plan.version if run.course.plan else 0,
         cause=cause,
         author=draft.author,
         digest=plan_digest(steps),
@@ -84,7 +84,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
 
 def _keeps_whole(run: Run, steps: tuple[Step, ...]) -> bool:
     """Whether steps of a plan that is to be done whole stand in it: then this one is to be done whole too."""
-    plan = run.plan
+    plan = run.course.plan
     return plan is not None and not plan.means and bool({s.id for s in plan.steps} & {s.id for s in steps})
 
 
@@ -94,7 +94,7 @@ def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
     All of it, where the only objection is that it does not lead to the goal.
     """
     steps = _with_lifelong_ids(run, draft)
-    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or run.settings.replan != "validity":
+    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or run.setup.settings.replan != "validity":
         return None
     at = next((i for i, step in enumerate(steps) if step.id == objection.step), len(steps))
     kept = draft.steps[:at]
@@ -108,9 +108,9 @@ def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
 
 def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
     """A step that repeats a present one under its id keeps the id; every other gets one never used before."""
-    present = {s.id: s for s in run.plan.steps[run.position :]} if run.plan else {}
+    present = {s.id: s for s in run.course.plan.steps[run.course.position :]} if run.course.plan else {}
     renamed: dict[str, str] = {}
-    number = run.next_id
+    number = run.work.next_id
     for i, step in enumerate(draft.steps):
         if step.id in renamed:
             return Objection("malformed", f"two steps have the id {step.id!r}; each needs its own", step.id)
@@ -119,7 +119,7 @@ def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
             continue
         renamed[step.id or f"#{i}"] = f"s{number}"
         number += 1
-    known = {**{id: id for id in run.records}, **renamed}
+    known = {**{id: id for id in run.work.records}, **renamed}
     steps: list[Step] = []
     for i, step in enumerate(draft.steps):
         after = tuple(known.get(a, a) for a in step.after)
@@ -135,13 +135,13 @@ def _same(a: Step, b: Step) -> bool:
 
 def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
     """The way to an `achieve` step in its place, then the rest as it was. Its last act expects what was to be achieved."""
-    assert run.plan is not None
-    place = run.plan.position(toward)
-    wanted, last = run.plan.steps[place], steps[-1]
+    assert run.course.plan is not None
+    place = run.course.plan.position(toward)
+    wanted, last = run.course.plan.steps[place], steps[-1]
     if isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
         steps = (*steps[:-1], replace(last, expects=wanted.condition))
     here = {step.id for step in steps}
-    return (*steps, *(step for step in run.plan.steps[place + 1 :] if step.id not in here))
+    return (*steps, *(step for step in run.course.plan.steps[place + 1 :] if step.id not in here))
 
 
 # --- form -------------------------------------------------------------------------------------------------------
@@ -149,12 +149,14 @@ def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]
 
 def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
-    done = {id for id, r in run.records.items() if r.state in DONE}
+    done = {id for id, r in run.work.records.items() if r.state in DONE}
     here = True
     for step in steps:
         text = _misfit(run, step, done, here)
         if text:
             return Objection("malformed", f"{title(step)}: {text}", step.id)
+        if isinstance(step, Act) and (text := _mistyped(run, step)):
+            return Objection("malformed", f"{title(step)}: {text}", step.id, about=(types_of(step.skill),))
         done.add(step.id)
         here = here and not _leads_elsewhere(run, step)
     return None
@@ -164,7 +166,7 @@ def _leads_elsewhere(run: Run, step: Step) -> bool:
     """Whether other targets than those of now may be there after it: it says too little of what it does to tell."""
     if not isinstance(step, Act):
         return True
-    contract = contract_of(step, run.skills, run.outputs)
+    contract = contract_of(step, run.known.skills, run.work.outputs)
     return not contract.complete and not any(step.target in lit.args for lit in contract.makes)
 
 
@@ -188,26 +190,31 @@ def _misfit(run: Run, step: Step, done: set[str], here: bool) -> str:
 
 
 def _wrong_call(run: Run, step: Act, here: bool) -> str:
-    skill = run.skills.get(step.skill)
+    skill = run.known.skills.get(step.skill)
     if skill is None:
-        return f"no skill {step.skill!r}; {choices(step.skill, run.skills)}"
+        return f"no skill {step.skill!r}; {choices(step.skill, run.known.skills)}"
     if step.outcome and step.outcome not in {o.name for o in skill.outcomes}:
         return f"no outcome {step.outcome!r}; {choices(step.outcome, (o.name for o in skill.outcomes))}"
-    if text := wrong_arguments(skill, step.args):
+    if text := wrong_arguments(skill, step.args, typed=False):
         return text
-    shown = {t.id for t in run.belief.targets}
-    if here and step.target and shown and step.target not in shown and not run.belief.stale:
+    shown = {t.id for t in run.seen.belief.targets}
+    if here and step.target and shown and step.target not in shown and not run.seen.belief.stale:
         return f"no target {step.target!r} is to be seen; {choices(step.target, shown)}"
     return ""
+
+
+def _mistyped(run: Run, step: Act) -> str:
+    """An argument that is not of the declared type. A planner that was told and insists may know better: a type is a hint."""
+    return "" if types_of(step.skill) in run.known.told else wrong_arguments(run.known.skills[step.skill], step.args)
 
 
 # --- what people and failures forbid ------------------------------------------------------------------------------
 
 
 def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
-    if not run.refusals and not run.constraints and not run.task.only:
+    if not run.people.refusals and not run.people.constraints and not run.setup.task.only:
         return None
-    if no := run.refusals.get(plan_digest(steps)):
+    if no := run.people.refusals.get(plan_digest(steps)):
         return Objection("forbidden", f"this plan was refused: {no}")
     for step in steps:
         if isinstance(step, Act):
@@ -219,7 +226,7 @@ def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
 
 def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objection | None:
     """Done work among new steps: told once. If it still stands there, and does not say `again`, it will be passed by."""
-    if any(o.kind == "done" for o in run.refused):
+    if any(o.kind == "done" for o in run.talk.refused):
         return None
     for id, before in again.strewn.items():
         step = next(step for step in steps if step.id == id)
@@ -230,9 +237,9 @@ def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objectio
 
 def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
-    if not run.settings.stop_early:
+    if not run.setup.settings.stop_early:
         return None
-    failed = {a.digest for a in run.attempts if not a.forgiven}
+    failed = {a.digest for a in run.history.attempts if not a.forgiven}
     if not failed:
         return None
     world = run.imagine()
@@ -241,8 +248,8 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
         if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
             act = act_digest(step.skill, step.args, step.target)
             if act in failed:
-                rests = rests_on(step.args, step.target, contract, world, run.volatile)
-                ban = is_banned(run.attempts, act, rests, run.settings.retries)
+                rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
+                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.retries)
                 if ban is not None:
                     text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
                     return Objection("repeats", text, step.id, ban.kind)
@@ -272,8 +279,8 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
             found.append(Objection("invalid", text, step.id, about=(need_of(step, missing),)))
         complete = complete and contract.complete
         world.apply(contract)
-    unmet = tuple(lit for lit in run.goal if world.truth(lit) is False)
-    if complete and unmet and not found and not (run.settings.doubts and show(unmet) in run.told):
+    unmet = tuple(lit for lit in run.known.goal if world.truth(lit) is False)
+    if complete and unmet and not found and not (run.setup.settings.doubts and show(unmet) in run.known.told):
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
         return Objection("invalid", text, about=(show(unmet),))
     return replace(found[0], about=tuple(told for o in found for told in o.about)) if found else None
@@ -288,9 +295,9 @@ def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:
 
 def _insists_on(run: Run, step: Step, missing: Literal) -> bool:
     """Whether the planner was told of this need and plans the act again: it is looked at once more when its turn comes."""
-    if not run.settings.doubts or need_of(step, missing) not in run.told:
+    if not run.setup.settings.doubts or need_of(step, missing) not in run.known.told:
         return False
-    return isinstance(step, Act) and may_be_doubted(run.skills.get(step.skill))
+    return isinstance(step, Act) and may_be_doubted(run.known.skills.get(step.skill))
 
 
 def _why_missing(step: Step, missing: Literal, before: int) -> str:
@@ -300,9 +307,9 @@ def _why_missing(step: Step, missing: Literal, before: int) -> str:
 
 def _monitorable(run: Run, contracts: list[Contract]) -> float:
     """The share of what the plan needs and expects that a look can show."""
-    literals = [lit for c in contracts for lit in (*c.needs, *c.makes)] + list(run.goal)
-    kinds = set(names(run.vocabulary))
+    literals = [lit for c in contracts for lit in (*c.needs, *c.makes)] + list(run.known.goal)
+    kinds = set(names(run.known.vocabulary))
     if not literals:
         return 0.0
-    seen = sum(run.belief.covered.has(lit) and (not kinds or lit.name in kinds or lit.name == "target") for lit in literals)
+    seen = sum(run.seen.belief.covered.has(lit) and (not kinds or lit.name in kinds or lit.name == "target") for lit in literals)
     return round(seen / len(literals), 3)

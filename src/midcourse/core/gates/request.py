@@ -166,88 +166,90 @@ Reply = Draft | NothingToDo | NoWay | AtALoss
 
 def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
     """The request that a decision to plan amounts to."""
-    goal, done_when = run.task.goal, run.task.done_when
-    toward = run.records[command.toward].step if command.toward else None
+    goal, done_when = run.setup.task.goal, run.setup.task.done_when
+    toward = run.work.records[command.toward].step if command.toward else None
     if isinstance(toward, Achieve):
         goal, done_when = toward.goal, toward.condition
     return PlanRequest(
         goal=goal,
         done_when=done_when,
-        task_goal=run.task.goal,
-        task_done_when=run.task.done_when,
+        task_goal=run.setup.task.goal,
+        task_done_when=run.setup.task.done_when,
         purpose=command.purpose,
         cause=command.cause,
-        skills=tuple(run.skills.values()),
-        vocabulary=run.vocabulary,
-        facts=run.belief.facts,
-        covers=run.belief.covers,
-        targets=run.belief.targets,
-        stale=run.belief.stale,
-        age=max(0.0, now - run.belief.at),
+        skills=tuple(run.known.skills.values()),
+        vocabulary=run.known.vocabulary,
+        facts=run.seen.belief.facts,
+        covers=run.seen.belief.covers,
+        targets=run.seen.belief.targets,
+        stale=run.seen.belief.stale,
+        age=max(0.0, now - run.seen.belief.at),
         done=_done(run),
-        undone=tuple(title(run.records[id].step) for id in run.with_state("undone")),
-        attempts=(*run.attempts, *_without_effect(run, command.cause)),
-        objections=run.refused,
-        constraints=tuple(c.text for c in run.constraints),
-        forbids=tuple(c.forbids for c in run.constraints if c.forbids),
-        refused=frozenset(run.refusals),
+        undone=tuple(title(run.work.records[id].step) for id in run.work.with_state("undone")),
+        attempts=(*run.history.attempts, *_without_effect(run, command.cause)),
+        objections=run.talk.refused,
+        constraints=tuple(c.text for c in run.people.constraints),
+        forbids=tuple(c.forbids for c in run.people.constraints if c.forbids),
+        refused=frozenset(run.people.refusals),
         refusals=_refusals(run),
-        in_doubt=tuple(InDoubt(title(run.records[d.act.step].step), " and ".join(d.news)) for d in run.aside),
-        remaining=run.plan.steps[run.position :] if run.plan else (),
+        in_doubt=tuple(InDoubt(title(run.work.records[d.act.step].step), " and ".join(d.news)) for d in run.acting.aside),
+        remaining=run.course.plan.steps[run.course.position :] if run.course.plan else (),
         left=Left(
-            steps=run.settings.max_steps - run.spent.steps,
-            replans=run.settings.max_replans - run.spent.replans,
-            planner_calls=run.settings.max_planner_calls - run.spent.planner_calls,
-            seconds=seconds_left(run.settings, run.elapsed(now)),
-            cost=cost_left(run.spent, run.settings),
+            steps=run.setup.settings.max_steps - run.spent.steps,
+            replans=run.setup.settings.max_replans - run.spent.replans,
+            planner_calls=run.setup.settings.max_planner_calls - run.spent.planner_calls,
+            seconds=seconds_left(run.setup.settings, run.elapsed(now)),
+            cost=cost_left(run.spent, run.setup.settings),
         ),
-        agent=run.task.agent,
-        retries=run.settings.retries,
+        agent=run.setup.task.agent,
+        retries=run.setup.settings.retries,
         number=run.spent.planner_calls + 1,
         analysis=analyse(run),
-        reflection=run.reflection.sentence() if run.reflection is not None and run.failure is not None else "",
-        lessons=tuple(f.lesson.sentence() for f in run.found or ()) if run.failure is not None else (),
-        values=run.task.values,
-        only=run.task.only,
+        reflection=run.trouble.reflection.sentence()
+        if run.trouble.reflection is not None and run.trouble.failure is not None
+        else "",
+        lessons=tuple(f.lesson.sentence() for f in run.trouble.found or ()) if run.trouble.failure is not None else (),
+        values=run.setup.task.values,
+        only=run.setup.task.only,
         assumed=_assumed(run),
         notes=oddities(run),
-        whole=run.plan is not None and not run.plan.means,
+        whole=run.course.plan is not None and not run.course.plan.means,
         wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
-        segment=best_length(*price_of_planning(run.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
+        segment=best_length(*price_of_planning(run.spent.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
     )
 
 
 def _assumed(run: Run) -> frozenset[str]:
     """What done acts declare to bring about, none of ours takes back, and nothing known denies."""
     held: dict[str, Literal] = {}
-    for id in run.deeds:
-        if run.records[id].state in DONE_BY_US and not _may_go_otherwise(run, run.records[id].step):
-            contract = run.contract(run.records[id].step)
+    for id in run.work.deeds:
+        if run.work.records[id].state in DONE_BY_US and not _may_go_otherwise(run, run.work.records[id].step):
+            contract = run.contract(run.work.records[id].step)
             held = {text: lit for text, lit in held.items() if not contract.takes(lit)}
             held |= {lit.fact: lit for lit in contract.makes if not lit.negated and not lit.open}
-    return frozenset(text for text, lit in held.items() if run.belief.holds((lit,)) is None)
+    return frozenset(text for text, lit in held.items() if run.seen.belief.holds((lit,)) is None)
 
 
 def _may_go_otherwise(run: Run, step: Step) -> bool:
     """Whether its skill names other outcomes, or only looks: then that it was done does not say what came of it."""
-    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
     return skill is None or bool(skill.outcomes) or skill.risk == "harmless"
 
 
 def _has_rest(run: Run) -> bool:
     """Whether there is a plan to come back to: more of it than the step at which it no longer holds."""
-    return run.plan is not None and sum(isinstance(step, Act) for step in run.plan.steps[run.position :]) > 1
+    return run.course.plan is not None and sum(isinstance(step, Act) for step in run.course.plan.steps[run.course.position :]) > 1
 
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
     """All that is done, in the order in which it was."""
-    order = {id: i for i, id in enumerate(run.deeds)}
+    order = {id: i for i, id in enumerate(run.work.deeds)}
     return tuple(
-        DoneStep(id, title(record.step), _is_seen(run, id), run.outputs.get(id), record.step)
-        for id, record in sorted(run.records.items(), key=lambda item: order.get(item[0], len(order)))
+        DoneStep(id, title(record.step), _is_seen(run, id), run.work.outputs.get(id), record.step)
+        for id, record in sorted(run.work.records.items(), key=lambda item: order.get(item[0], len(order)))
         if record.state == "confirmed"
         or (record.state == "assumed" and not run.did_nothing(id))
-        or (record.state == "skipped" and run.belief.holds(run.expected(record.step)) is not False)
+        or (record.state == "skipped" and run.seen.belief.holds(run.expected(record.step)) is not False)
     )
 
 
@@ -256,7 +258,7 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
 
     It was called done, and its contract may be wrong, so that nothing forbids it. The planner is told as of any failure.
     """
-    act = run.intent
+    act = run.acting.intent
     if act is None or cause.rule != UNSEEN or cause.step != act.step or not run.did_nothing(act.step):
         return ()
     attempt = Attempt(
@@ -268,9 +270,9 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
         reason="no_effect",
         detail=cause.detail,
         kind=finding_of("no_effect").kind,
-        rests=run.rests(run.records[act.step].step, act.args),
-        fingerprint=run.belief.fingerprint,
-        version=run.plan.version if run.plan else 0,
+        rests=run.rests(run.work.records[act.step].step, act.args),
+        fingerprint=run.seen.belief.fingerprint,
+        version=run.course.plan.version if run.course.plan else 0,
         at=run.at,
     )
     return (attempt,)
@@ -278,15 +280,15 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
 
 def _is_seen(run: Run, id: str) -> bool:
     """Whether its effect was seen, and is not seen to be gone: by an act of ours, or by somebody else's in the same moment."""
-    return run.records[id].state == "confirmed" and not run.seen_false(id)
+    return run.work.records[id].state == "confirmed" and not run.seen_false(id)
 
 
 def _refusals(run: Run) -> tuple[str, ...]:
     told: list[str] = []
-    for record in run.records.values():
+    for record in run.work.records.values():
         step = record.step
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target)
-            if act in run.refusals:
+            if act in run.people.refusals:
                 told.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
     return tuple(dict.fromkeys(told))

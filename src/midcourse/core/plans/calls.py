@@ -19,8 +19,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
-def wrong_arguments(skill: Skill, args: Mapping[str, Json]) -> str:
-    """What is wrong with these arguments, with the signature that would be right; or ''."""
+def wrong_arguments(skill: Skill, args: Mapping[str, Json], typed: bool = True) -> str:
+    """What is wrong with these arguments, with the signature that would be right; or ''. Types count only if `typed`."""
     known = {p.name: p for p in skill.parameters}
     for name in args:
         if name not in known:
@@ -31,7 +31,7 @@ def wrong_arguments(skill: Skill, args: Mapping[str, Json]) -> str:
                 return f"the argument {parameter.name!r} is missing; the call is {skill.signature()}"
             continue
         value = args[parameter.name]
-        if reference(value) is None and secret_name(value) is None and not _fits(parameter, value):
+        if typed and reference(value) is None and secret_name(value) is None and not _fits(parameter, value):
             return (
                 f"{parameter.name}={value!r} is {type(value).__name__}, not {_wanted(parameter)}; the call is {skill.signature()}"
             )

@@ -75,14 +75,14 @@ def decide(run: Run, now: float) -> Decision:
             if isinstance(command, MakePlan):
                 command = studying.spoiled(run, command) or replanning.checked(run, now, command)
             limited = within_budget(run, now, command)
-            unseen = run.acts_since_look and not run.blind and run.cancelled is None
+            unseen = run.seen.acts_since_look and not run.seen.blind and run.people.cancelled is None
             if isinstance(limited, Stop) and unseen:
                 return Decision("look before the end", Look(), now)
-            if isinstance(limited, Stop) and run.trial is not None:
+            if isinstance(limited, Stop) and run.history.trial is not None:
                 learned = studying.at_the_end(run, limited.ending.success)
                 if learned is not None:
                     return Decision("what came of the fix", learned, now)
-            if isinstance(limited, MakePlan) and unseen and run.settings.look_cost:
+            if isinstance(limited, MakePlan) and unseen and run.setup.settings.look_cost:
                 return Decision("look before planning", Look(), now)
             return Decision(name if limited is command else f"{name}, but out of budget", limited, now)
     raise AssertionError("the last rule always decides")
@@ -90,7 +90,7 @@ def decide(run: Run, now: float) -> Decision:
 
 def within_budget(run: Run, now: float, command: Command) -> Command:
     """The command, or the end if it would pass a limit."""
-    settings, spent = run.settings, run.spent
+    settings, spent = run.setup.settings, run.spent
     match command:
         case Look():
             return command
@@ -116,18 +116,18 @@ def within_budget(run: Run, now: float, command: Command) -> Command:
 
 def _wait_within(run: Run, now: float, wait: Wait) -> Command:
     """A wait that ends with the budget."""
-    left = seconds_left(run.settings, run.elapsed(now))
+    left = seconds_left(run.setup.settings, run.elapsed(now))
     if left <= 0:
-        return stop(run, now, "budget_exhausted", f"{run.settings.max_seconds:g} seconds are used, less the reserve")
+        return stop(run, now, "budget_exhausted", f"{run.setup.settings.max_seconds:g} seconds are used, less the reserve")
     return wait if wait.until is None or wait.until <= now + left else Wait(wait.why, now + left)
 
 
 def _no_more_plans(run: Run, command: MakePlan) -> tuple[str, str] | None:
-    settings, spent = run.settings, run.spent
-    again = run.asks_again
+    settings, spent = run.setup.settings, run.spent
+    again = run.talk.asks_again
     cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
-    if command.purpose == "replan" and run.failure is not None and run.failure.detail not in cause:
-        cause = f"{cause}; {run.failure.sentence()}"
+    if command.purpose == "replan" and run.trouble.failure is not None and run.trouble.failure.detail not in cause:
+        cause = f"{cause}; {run.trouble.failure.sentence()}"
     if settings.replan == "fixed" and command.purpose == "replan":
         return "replan_exhausted", f"the plan is fixed, and {cause}"
     if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:

@@ -16,46 +16,52 @@ from .seeing import ask_the_judge
 
 def unaffordable(run: Run, now: float) -> Command | None:
     """The next answer may cost more than is left."""
-    return stop(run, now, "budget_exhausted", run.unaffordable) if run.unaffordable else None
+    return stop(run, now, "budget_exhausted", run.talk.unaffordable) if run.talk.unaffordable else None
 
 
 def said(run: Run, now: float) -> Command | None:
     """Done is checked, impossible is believed with its certificate, stuck ends the run, silence is waited for."""
-    if run.said is None:
+    if run.talk.said is None:
         return None
-    match run.said.answer:
+    match run.talk.said.answer:
         case "done":
             return _claims_done(run, now)
         case "impossible" | "stuck" if passing := _may_pass(run):
-            return Note(Relented(passing, pause_before(run.settings.retries + run.relents, run.settings.backoff)))
+            return Note(
+                Relented(passing, pause_before(run.setup.settings.retries + run.history.relents, run.setup.settings.backoff))
+            )
         case "impossible":
-            reason = "structural" if run.failure and run.failure.kind == "structural" else "impossible"
-            if run.failure and run.failure.kind == "denied":
+            reason = "structural" if run.trouble.failure and run.trouble.failure.kind == "structural" else "impossible"
+            if run.trouble.failure and run.trouble.failure.kind == "denied":
                 reason = "denied"
-            return stop(run, now, reason, run.said.detail, certificate=certificate(run))
+            return stop(run, now, reason, run.talk.said.detail, certificate=certificate(run))
         case "stuck":
-            return stop(run, now, "stuck", f"the planner is at a loss: {run.said.detail}", certificate=certificate(run))
+            return stop(run, now, "stuck", f"the planner is at a loss: {run.talk.said.detail}", certificate=certificate(run))
         case "unreachable":
-            too_late = run.retry_at - now >= seconds_left(run.settings, run.elapsed(now))
-            if run.unreachable > run.settings.retries or too_late:
-                return stop(run, now, "planner_unreachable", run.said.detail)
-            return Wait("the planner is unreachable", run.retry_at) if now < run.retry_at else _again(run)
+            too_late = run.talk.ask_again_at - now >= seconds_left(run.setup.settings, run.elapsed(now))
+            if run.talk.unreachable > run.setup.settings.retries or too_late:
+                return stop(run, now, "planner_unreachable", run.talk.said.detail)
+            return Wait("the planner is unreachable", run.talk.ask_again_at) if now < run.talk.ask_again_at else _again(run)
 
 
 def _may_pass(run: Run) -> tuple[str, ...]:
     """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
-    if run.relents >= min(2, run.settings.retries):
+    if run.history.relents >= min(2, run.setup.settings.retries):
         return ()
-    standing = [a for a in run.attempts if not a.forgiven]
-    closed = {a.digest for a in standing if not a.may_pass or a.once or is_worn_out(run.attempts, a.digest, run.settings.retries)}
+    standing = [a for a in run.history.attempts if not a.forgiven]
+    closed = {
+        a.digest
+        for a in standing
+        if not a.may_pass or a.once or is_worn_out(run.history.attempts, a.digest, run.setup.settings.retries)
+    }
     return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
 
 def _claims_done(run: Run, now: float) -> Command | None:
-    if run.goal and run.belief.holds_freshly(run.goal) is False:
-        if wait := unsettled(run, now, run.goal):
+    if run.known.goal and run.seen.belief.holds_freshly(run.known.goal) is False:
+        if wait := unsettled(run, now, run.known.goal):
             return wait
-        unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
+        unmet = tuple(lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False)
         return Note(PlanRefused(Objection("invalid", f"you say done, but {show(unmet)} is seen not to hold")))
     return ask_the_judge(run, now)
 
@@ -65,23 +71,23 @@ def objected(run: Run, now: float) -> Command | None:
 
     A structural failure proposed again ends the run at once; so does the same plan given twice.
     """
-    if not run.refused:
+    if not run.talk.refused:
         return None
-    last = run.refused[-1]
+    last = run.talk.refused[-1]
     if last.kind == "repeats" and last.failed == "structural":
         return stop(run, now, "structural", last.text, certificate=certificate(run))
-    if len(run.refused) <= run.settings.objections and not (_insists(run) and run.settings.stop_early):
+    if len(run.talk.refused) <= run.setup.settings.objections and not (_insists(run) and run.setup.settings.stop_early):
         return _again(run)
-    reason = "denied" if all(o.kind == "forbidden" for o in run.refused) else "planner_failed"
+    reason = "denied" if all(o.kind == "forbidden" for o in run.talk.refused) else "planner_failed"
     return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)
 
 
 def _insists(run: Run) -> bool:
     """Whether the planner answered an objection with the very plan that it was about."""
-    last = run.sent_back[-1]
-    return bool(last) and run.sent_back[-2:-1] == (last,) and run.refused[-1].kind != "empty"
+    last = run.talk.sent_back[-1]
+    return bool(last) and run.talk.sent_back[-2:-1] == (last,) and run.talk.refused[-1].kind != "empty"
 
 
 def _again(run: Run) -> Command | None:
-    request = run.requested
+    request = run.talk.requested
     return MakePlan(request.purpose, request.cause, request.toward) if request else None

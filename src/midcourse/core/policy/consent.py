@@ -23,14 +23,19 @@ AS_PLANNED = (REPLAN_STEP, ACHIEVE_STEP)
 
 def unapproved(run: Run, now: float) -> Command | None:
     """A plan that people want to see waits for their yes before its first act."""
-    plan = run.plan
-    if run.settings.approve_plans == "never" or plan is None or plan.version in run.begun or run.next_step is None:
+    plan = run.course.plan
+    if (
+        run.setup.settings.approve_plans == "never"
+        or plan is None
+        or plan.version in run.work.begun
+        or run.course.next_step is None
+    ):
         return None
     if plan.cause.rule == UNSEEN_GOAL:
         return None  # it only looks
-    if plan.digest in run.refusals:
-        return stop(run, now, "denied", f"plan {plan.version}: {run.refusals[plan.digest]}")
-    if not _is_asked_about(run, plan) or any(a.digest == plan.digest and now < a.until for a in run.approvals):
+    if plan.digest in run.people.refusals:
+        return stop(run, now, "denied", f"plan {plan.version}: {run.people.refusals[plan.digest]}")
+    if not _is_asked_about(run, plan) or any(a.digest == plan.digest and now < a.until for a in run.people.approvals):
         return None
     because = f"{plan.cause.rule}: {plan.cause.detail}" if plan.cause.detail else plan.cause.rule
     weighed = _weighed(run, plan.steps)
@@ -40,7 +45,7 @@ def unapproved(run: Run, now: float) -> Command | None:
 
 
 def _is_asked_about(run: Run, plan: Plan) -> bool:
-    match run.settings.approve_plans:
+    match run.setup.settings.approve_plans:
         case "never":
             return False
         case "changed":
@@ -53,15 +58,15 @@ def _is_asked_about(run: Run, plan: Plan) -> bool:
 
 def _before(run: Run, plan: Plan) -> Plan | None:
     """The plan that this one replaces: the last of which something was begun."""
-    return next((p for p in reversed(run.plans) if p.version < plan.version and p.version in run.begun), None)
+    return next((p for p in reversed(run.work.plans) if p.version < plan.version and p.version in run.work.begun), None)
 
 
 def _left(run: Run, plan: Plan | None) -> list[Step]:
-    return [s for s in plan.steps if run.records[s.id].state not in DONE_BY_US] if plan else []
+    return [s for s in plan.steps if run.work.records[s.id].state not in DONE_BY_US] if plan else []
 
 
 def _ahead(run: Run, plan: Plan) -> list[Step]:
-    return [s for s in plan.steps if s.id not in run.restated]
+    return [s for s in plan.steps if s.id not in run.course.restated]
 
 
 def _changes(run: Run, plan: Plan) -> bool:
@@ -74,7 +79,7 @@ def _changes(run: Run, plan: Plan) -> bool:
 
 def _widens(run: Run, plan: Plan) -> bool:
     """Whether it reaches further than all plans before: a skill that none of them had, or more risk."""
-    earlier = [s for p in run.plans if p.version < plan.version and p.version in run.begun for s in p.steps]
+    earlier = [s for p in run.work.plans if p.version < plan.version and p.version in run.work.begun for s in p.steps]
     if not earlier:
         return False
     known = {s.skill for s in earlier if isinstance(s, Act)}
@@ -87,8 +92,8 @@ def _acts(steps: Iterable[Step]) -> list[str]:
 
 
 def _weighed(run: Run, steps: Iterable[Step]) -> list[Weighed]:
-    acts = [(run.skills[s.skill], s) for s in steps if isinstance(s, Act) and s.skill in run.skills]
-    return [weigh(skill, skill.complete_args(s.args), s.target, run.risks) for skill, s in acts]
+    acts = [(run.known.skills[s.skill], s) for s in steps if isinstance(s, Act) and s.skill in run.known.skills]
+    return [weigh(skill, skill.complete_args(s.args), s.target, run.setup.risks) for skill, s in acts]
 
 
 def _worst(weighed: list[Weighed]) -> float:
@@ -104,7 +109,7 @@ def _risk(weighed: list[Weighed]) -> str:
 def _difference(run: Run, plan: Plan) -> tuple[str, ...]:
     """Line by line: what stays (=), goes (-) and comes (+) of what was left to do; what is done and not repeated (✓)."""
     old, new = [title(s) for s in _left(run, _before(run, plan))], [title(s) for s in _ahead(run, plan)]
-    lines = [f"✓ {title(s)}" for s in plan.steps if s.id in run.restated]
+    lines = [f"✓ {title(s)}" for s in plan.steps if s.id in run.course.restated]
     for tag, i, j, k, m in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
         if tag == "equal":
             lines += [f"= {text}" for text in old[i:j]]

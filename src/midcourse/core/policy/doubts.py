@@ -17,24 +17,28 @@ MAY_COME = "an act in doubt may still take effect"
 
 def settle(run: Run, now: float) -> Command | None:
     """What became of the doubtful act; never guessed."""
-    for doubt in run.aside:
+    for doubt in run.acting.aside:
         if (known := _of_aside(run, doubt, now)) is not None:
             return known
-    act = run.doubt
+    act = run.acting.doubt
     if act is None:
         return None
-    happened = None if run.blind else seen_to_happen(run, act)
-    skill = run.skills.get(act.skill)
+    happened = None if run.seen.blind else seen_to_happen(run, act)
+    skill = run.known.skills.get(act.skill)
     if happened is not True and skill is not None and skill.may_be_tried_again:
         by, why = ("repeatable", "it may be done twice") if skill.repeatable else ("key", "it is tried again under the same key")
         return Note(Settled(act.step, False, by, f"unknown whether it happened; {why}"))
-    if happened is False and (wait := _may_still_come(run, act, run.sent_at, run.answered_at, now)):
+    if happened is False and (wait := _may_still_come(run, act, run.acting.sent_at, run.acting.answered_at, now)):
         return wait
     if happened is not None:
         return Note(Settled(act.step, happened, "look", _seen_by(run, act, happened)))
     if told := _told_by_a_person(run, act):
         return told
-    if run.belief.fresh and not run.blind and (wait := _may_still_come(run, act, run.sent_at, run.answered_at, now)):
+    if (
+        run.seen.belief.fresh
+        and not run.seen.blind
+        and (wait := _may_still_come(run, act, run.acting.sent_at, run.acting.answered_at, now))
+    ):
         return wait  # a look may tell yet
     if where := _can_be_seen_elsewhere(run, act):
         return Note(SetAside(act.step, f"nothing here shows whether {act.skill} ({act.step}) happened; {show(where)} would"))
@@ -45,13 +49,13 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     """By the last look: True if something that it should bring about is new and there, or cannot be seen while what it takes away
     is gone; False if none of it is and nothing else changed that it may have changed, else None. A look that covers everything,
     and is as it was before the act, says no."""
-    step = run.records[act.step].step
-    news = [lit for lit in run.expected(step) if lit.text not in run.shown_before]
+    step = run.work.records[act.step].step
+    news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(_changed(run))
-    truth = True if any(run.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
+    truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
     if truth is False and moved and not run.contract(step).complete:
         return None
-    if truth is None and all(run.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
+    if truth is None and all(run.seen.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
         return True
     if not news and not run.expected(step):
         return _told_by_change(run, act, moved)
@@ -60,19 +64,19 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 
 def _taken(run: Run, act: Intended) -> Condition:
     """What the act takes away, was seen just before it, and is seen to be gone."""
-    named = (lit for lit in run.contract(run.records[act.step].step).breaks if not lit.open)
-    then, now = run.believed, run.belief
+    named = (lit for lit in run.contract(run.work.records[act.step].step).breaks if not lit.open)
+    then, now = run.acting.believed, run.seen.belief
     return tuple(lit for lit in named if then.holds_freshly((lit,)) is True and now.holds_freshly((lit,)) is False)
 
 
 def _changed(run: Run) -> set[str]:
     """What is otherwise than before the act, of all that both looks could show."""
-    now, then = run.belief, run.believed
+    now, then = run.seen.belief, run.acting.believed
     if now.print == then.print:
         return set()
     both = coverage(now.fresh), coverage(then.fresh)
     differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
-    return {f for f, lit in differ if lit.name not in run.volatile and all(c.has(lit) for c in both)}
+    return {f for f, lit in differ if lit.name not in run.known.volatile and all(c.has(lit) for c in both)}
 
 
 def _moved_by_hearsay(run: Run, act: Intended) -> bool:
@@ -82,27 +86,31 @@ def _moved_by_hearsay(run: Run, act: Intended) -> bool:
     if not all(f.startswith(ANSWER) for f in changed):
         return False
     named = [text for value in act.args.values() if len(text := as_text(value)) > 1]
-    seen = (id for id in run.deeds if isinstance(step := run.records[id].step, Act) and step.skill == act.skill)
-    return not any(text in f for text in named for f in changed) and all(id in run.unmoved for id in seen)
+    seen = (id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill)
+    return not any(text in f for text in named for f in changed) and all(id in run.work.unmoved for id in seen)
 
 
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     """Where the skill declares no effect: the look has changed, which nothing has done by itself so far in this run; or it covers
     everything, is as it was, and such an act has been seen to change it before."""
-    if run.believed.stale:
+    if run.acting.believed.stale:
         return None  # what changed may be the doing of acts before it
     if moved:
-        return None if run.drifts or _moved_by_hearsay(run, act) else True
-    if run.times.get(act.digest):
+        return None if run.seen.drifts or _moved_by_hearsay(run, act) else True
+    if run.work.times.get(act.digest):
         return None  # the very same act was done before: what it shows was there already
-    same = [id for id in run.deeds if (step := run.records[id].step) and isinstance(step, Act) and step.skill == act.skill]
-    shows = coverage(run.belief.fresh).everything and any(id not in run.unmoved for id in same)
+    same = [
+        id for id in run.work.deeds if (step := run.work.records[id].step) and isinstance(step, Act) and step.skill == act.skill
+    ]
+    shows = coverage(run.seen.belief.fresh).everything and any(id not in run.work.unmoved for id in same)
     return False if shows else None
 
 
 def _seen_by(run: Run, act: Intended, happened: bool) -> str:
-    wanted = run.expected(run.records[act.step].step)
-    told = tuple(lit for lit in wanted if run.belief.holds_freshly((lit,)) is happened and lit.text not in run.shown_before)
+    wanted = run.expected(run.work.records[act.step].step)
+    told = tuple(
+        lit for lit in wanted if run.seen.belief.holds_freshly((lit,)) is happened and lit.text not in run.acting.shown_before
+    )
     if not told and happened and (gone := _taken(run, act)):
         return f"{show(gone)} is gone, which it takes away"
     if not told:
@@ -112,8 +120,8 @@ def _seen_by(run: Run, act: Intended, happened: bool) -> str:
 
 def barred(run: Run, act: Intended, now: float) -> Command | None:
     """An act that was set aside is not done again, by whatever id its target goes now: people are asked first."""
-    here = run.belief.target(act.target)
-    for doubt in run.aside:
+    here = run.seen.belief.target(act.target)
+    for doubt in run.acting.aside:
         same = (doubt.act.skill, doubt.act.args) == (act.skill, act.args)
         alike = (
             here is not None and doubt.target is not None and (here.role, here.label) == (doubt.target.role, doubt.target.label)
@@ -127,7 +135,9 @@ def _of_aside(run: Run, doubt: Doubt, now: float) -> Command | None:
     act = doubt.act
     if told := _told_by_a_person(run, act):
         return told
-    happened = None if run.blind or run.acts_since_look else _truth(run, [lit for text in doubt.news for lit in parse(text)])
+    happened = (
+        None if run.seen.blind or run.seen.acts_since_look else _truth(run, [lit for text in doubt.news for lit in parse(text)])
+    )
     if happened is False and (wait := _may_still_come(run, act, doubt.at, doubt.at, now)):
         return wait
     if happened is None:
@@ -136,33 +146,33 @@ def _of_aside(run: Run, doubt: Doubt, now: float) -> Command | None:
 
 
 def _truth(run: Run, news: list[Literal]) -> bool | None:
-    truths = {run.belief.holds_freshly((lit,)) for lit in news}
+    truths = {run.seen.belief.holds_freshly((lit,)) for lit in news}
     return truths.pop() if len(truths) == 1 else None
 
 
 def _may_still_come(run: Run, act: Intended, sent_at: float, answered_at: float, now: float) -> Command | None:
     """That an effect is not there yet proves nothing so soon: not before the skill's own word, or its time limit, is over."""
-    skill = run.skills.get(act.skill)
+    skill = run.known.skills.get(act.skill)
     if skill is None:
         return None
     until = answered_at + run.grace(skill)
-    if skill.settles is None and run.broken is None:  # it was not heard to end: it may be under way for all its time
+    if skill.settles is None and run.acting.broken is None:  # it was not heard to end: it may be under way for all its time
         until = max(until, sent_at + skill.timeout)
     return Wait(MAY_COME, until) if now < until else None
 
 
 def _told_by_a_person(run: Run, act: Intended) -> Command | None:
-    if run.reply is None or run.reply.question.step != act.step or run.reply.question.kind != "settle":
+    if run.people.reply is None or run.people.reply.question.step != act.step or run.people.reply.question.kind != "settle":
         return None
-    yes = run.reply.yes
+    yes = run.people.reply.yes
     return Note(Settled(act.step, yes, "a person", "a person said that it did" + ("" if yes else " not")))
 
 
 def _can_be_seen_elsewhere(run: Run, act: Intended) -> Condition:
     """What would show it, if there are harmless acts after which a look tells of just that."""
-    news = tuple(lit for lit in run.expected(run.records[act.step].step) if lit.text not in run.shown_before)
-    told = {lit.name for skill in run.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
-    return news if news and not run.blind and all(lit.name in told for lit in news) else ()
+    news = tuple(lit for lit in run.expected(run.work.records[act.step].step) if lit.text not in run.acting.shown_before)
+    told = {lit.name for skill in run.known.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
+    return news if news and not run.seen.blind and all(lit.name in told for lit in news) else ()
 
 
 def _ask(run: Run, act: Intended, now: float) -> Command:

@@ -16,7 +16,7 @@ MAY_COME = "an effect may still come"
 
 def settled_at(run: Run, skill: Skill | None) -> float:
     """From when on a look may say that an act which was called done has no effect."""
-    return run.answered_at + (run.grace(skill) if skill is not None else 0.0)
+    return run.acting.answered_at + (run.grace(skill) if skill is not None else 0.0)
 
 
 def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
@@ -24,12 +24,12 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
 
     A world that shows targets waits for them itself.
     """
-    act = run.intent
+    act = run.acting.intent
     if all(lit.name == TARGET for lit in lacking):
         return None
-    if act is None or run.records[act.step].state != "assumed" or now >= run.settling:
+    if act is None or run.work.records[act.step].state != "assumed" or now >= run.acting.settling:
         return None
-    return Wait(MAY_COME, run.settling)
+    return Wait(MAY_COME, run.acting.settling)
 
 
 def missing(run: Run, now: float) -> Command | None:
@@ -38,20 +38,27 @@ def missing(run: Run, now: float) -> Command | None:
     It is given time first. What is seen to have done nothing has failed, if looks show all that it may touch or it may be done
     twice. Else nobody knows what it did: the planner is told, and if it goes on all the same, the contract gives way.
     """
-    step = run.last_step
-    if not isinstance(step, Act) or run.records[step.id].state != "assumed" or run.intent is None or run.intent.step != step.id:
+    step = run.course.last_step
+    if (
+        not isinstance(step, Act)
+        or run.work.records[step.id].state != "assumed"
+        or run.acting.intent is None
+        or run.acting.intent.step != step.id
+    ):
         return None
-    wanted = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
+    wanted = tuple(lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False)
     if not wanted or run.came_out_otherwise(step):
         return None
-    skill = run.skills.get(step.skill)
+    skill = run.known.skills.get(step.skill)
     if now < settled_at(run, skill):
         return Wait(MAY_COME, settled_at(run, skill))
     called = f"it was called done, but {show(wanted)} is seen not to hold"
-    if run.plan is not None and run.plan.means:  # who plans by contracts hears of it as of any failure
+    if run.course.plan is not None and run.course.plan.means:  # who plans by contracts hears of it as of any failure
         return Note(Missed(step.id, "no_effect" if run.did_nothing(step.id) else "partial_effect", called))
-    tried = sum(a.digest == run.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.attempts)
-    allowed = run.settings.retries if run.may_repeat(step) else min(1, run.settings.retries)  # its contract may be wrong
+    tried = sum(a.digest == run.acting.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.history.attempts)
+    allowed = (
+        run.setup.settings.retries if run.known.may_repeat(step) else min(1, run.setup.settings.retries)
+    )  # its contract may be wrong
     if run.did_nothing(step.id) and (tried < allowed or run.contract(step).complete):
         return Note(Missed(step.id, "no_effect", called))
     return _doubted(run, step, wanted) or MakePlan("replan", Cause(UNSEEN, f"{title(step)}: {called}", step.id))
@@ -59,10 +66,10 @@ def missing(run: Run, now: float) -> Command | None:
 
 def _doubted(run: Run, step: Act, wanted: Condition) -> Command | None:
     """The planner was told of such a thing before and went on, and the skill was never seen to do what it says."""
-    skill = run.skills.get(step.skill)
-    if skill is None or not run.settings.doubts or effect_of(step.skill) not in run.told:
+    skill = run.known.skills.get(step.skill)
+    if skill is None or not run.setup.settings.doubts or effect_of(step.skill) not in run.known.told:
         return None
-    if any(isinstance(r.step, Act) and r.step.skill == skill.name and r.state == "confirmed" for r in run.records.values()):
+    if any(isinstance(r.step, Act) and r.step.skill == skill.name and r.state == "confirmed" for r in run.work.records.values()):
         return None
     for lit in wanted:
         if literal := wording(skill, "makes", step, lit):
@@ -72,11 +79,11 @@ def _doubted(run: Run, step: Act, wanted: Condition) -> Command | None:
 
 def done_before(run: Run) -> Command | None:
     """The next act was done, here or in an earlier plan, and nothing shows that it was undone: it is passed by."""
-    step = run.next_step
+    step = run.course.next_step
     if step is None:
         return None
-    record, before = run.records[step.id], run.restated.get(step.id)
-    if before is not None and record.state == "planned" and run.records[before].state != "undone":
+    record, before = run.work.records[step.id], run.course.restated.get(step.id)
+    if before is not None and record.state == "planned" and run.work.records[before].state != "undone":
         return Note(Passed(step.id, _as_before(run, step, before)))
     if (
         not isinstance(step, Act)
@@ -90,46 +97,46 @@ def done_before(run: Run) -> Command | None:
 
 
 def _as_before(run: Run, step: Step, before: str) -> str:
-    lost = tuple(lit for lit in run.expected(step) if run.belief.holds_freshly((lit,)) is False)
+    lost = tuple(lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False)
     if lost:
         return f"it was called done before, as {before}, though {show(lost)} is not seen, and it is not done twice"
-    word = "done" if run.records[before].state == "confirmed" else "called done"
+    word = "done" if run.work.records[before].state == "confirmed" else "called done"
     return f"it was {word} before, as {before}, and nothing shows that it was undone"
 
 
 def already_there(run: Run) -> Command | None:
     """The next step's own effect is seen, and not by our own doing: it is left out, and so is the question what it needs."""
-    step = run.next_step
-    if not isinstance(step, Act) or run.plan is None or step.again or run.records[step.id].state != "planned":
+    step = run.course.next_step
+    if not isinstance(step, Act) or run.course.plan is None or step.again or run.work.records[step.id].state != "planned":
         return None
     contract = run.contract(step)
-    if not contract.makes or contract.counts or run.belief.holds_freshly(contract.makes) is not True:
+    if not contract.makes or contract.counts or run.seen.belief.holds_freshly(contract.makes) is not True:
         return None
     if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step) or _is_called_for_again(run, step):
         return None
     because = f"what it makes is already so: {show(contract.makes)}"
-    return Note(Reentered(run.position + 1, skipped=(step.id,), because=because))
+    return Note(Reentered(run.course.position + 1, skipped=(step.id,), because=because))
 
 
 def _is_ours(run: Run, contract: Contract) -> bool:
     """Whether something of it may be so because of an act of ours: that is no sign that this one was done."""
-    return any(lit.text in run.effects or lit.fact in run.perhaps_ours for lit in contract.makes)
+    return any(lit.text in run.work.effects or lit.fact in run.seen.perhaps_ours for lit in contract.makes)
 
 
 def _stands_earlier(run: Run, step: Act) -> bool:
     """Whether the plan holds the same act before: then it means each of them."""
-    assert run.plan is not None
+    assert run.course.plan is not None
     same = act_digest(step.skill, step.args, step.target)
-    before = (s for s in run.plan.steps[: run.position] if isinstance(s, Act))
-    return not run.may_repeat(step) and any(act_digest(s.skill, s.args, s.target) == same for s in before)
+    before = (s for s in run.course.plan.steps[: run.course.position] if isinstance(s, Act))
+    return not run.known.may_repeat(step) and any(act_digest(s.skill, s.args, s.target) == same for s in before)
 
 
 def _is_called_for_again(run: Run, step: Act) -> bool:
     """Whether it was left out before and the plan that mends what came of that wants it again: then it is done."""
-    assert run.plan is not None
-    return run.plan.mends and any(
+    assert run.course.plan is not None
+    return run.course.plan.mends and any(
         r.state == "skipped" and isinstance(r.step, Act) and (r.step.skill, r.step.args, r.step.target) == _call(step)
-        for r in run.records.values()
+        for r in run.work.records.values()
     )
 
 
@@ -139,5 +146,5 @@ def _call(step: Act) -> tuple[object, ...]:
 
 def _is_used(run: Run, step: Act) -> bool:
     """Whether a later step uses its output."""
-    assert run.plan is not None
-    return any(isinstance(s, Act) and step.id in references(s.args) for s in run.plan.steps[run.position + 1 :])
+    assert run.course.plan is not None
+    return any(isinstance(s, Act) and step.id in references(s.args) for s in run.course.plan.steps[run.course.position + 1 :])

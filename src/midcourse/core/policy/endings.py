@@ -28,9 +28,9 @@ def stop(
 ) -> Stop:
     """End the run, with all that is known about it."""
     spent = run.spent
-    failure = run.failure or next((a for a in reversed(run.attempts) if not a.forgiven), None)
-    meant = run.plan is not None and not (success and run.plan.means)  # what is only a means is not left undone
-    left = tuple(s.id for s in run.plan.steps[run.position :]) if run.plan is not None and meant else ()
+    failure = run.trouble.failure or next((a for a in reversed(run.history.attempts) if not a.forgiven), None)
+    meant = run.course.plan is not None and not (success and run.course.plan.means)  # what is only a means is not left undone
+    left = tuple(s.id for s in run.course.plan.steps[run.course.position :]) if run.course.plan is not None and meant else ()
     return Stop(
         Ending(
             success=success,
@@ -38,17 +38,17 @@ def stop(
             final_detail=detail,
             root_cause="" if success or reason == DONE_UNPROVEN or failure is None else _root_cause(run, failure),
             said_by=said_by,
-            confirmed=run.with_state("confirmed"),
-            assumed=tuple(id for id in run.with_state("assumed") if not run.seen_false(id)),
-            undone=run.with_state("undone"),
-            uncertain=run.with_state("uncertain", "intended"),
+            confirmed=run.work.with_state("confirmed"),
+            assumed=tuple(id for id in run.work.with_state("assumed") if not run.seen_false(id)),
+            undone=run.work.with_state("undone"),
+            uncertain=run.work.with_state("uncertain", "intended"),
             left=left,
             steps=spent.steps,
             replans=spent.replans,
             planner_calls=spent.planner_calls,
-            versions=len(run.plans),
-            failed_replans=run.failed_replans + run.in_vain,
-            wall_seconds=round(now - run.started_at, 6),
+            versions=len(run.work.plans),
+            failed_replans=run.history.failed_replans + run.in_vain,
+            wall_seconds=round(now - run.setup.started_at, 6),
             cost=spent.cost,
             certificate=certificate,
             notes=oddities(run),
@@ -60,8 +60,10 @@ def stop(
 
 def _root_cause(run: Run, failure: Attempt) -> str:
     """Why it came to this: what was found out about the failure where somebody looked into it, else the failure itself."""
-    known = next((p.analysis for p in reversed(run.plans) if p.analysis is not None and p.analysis.step == failure.step), None)
-    if failure is run.failure:
+    known = next(
+        (p.analysis for p in reversed(run.work.plans) if p.analysis is not None and p.analysis.step == failure.step), None
+    )
+    if failure is run.trouble.failure:
         known = analyse(run)
     if known is None or not known.who or known.root_cause == failure.sentence():
         return failure.sentence()
@@ -70,22 +72,26 @@ def _root_cause(run: Run, failure: Attempt) -> str:
 
 def standing(run: Run) -> Ending:
     """How a run stands that has not ended: as an ending would say it, with what it waits for."""
-    asked = run.question.text if run.question is not None else ""
-    ending = stop(run, run.at, "waiting" if run.question or run.paused or run.taken_over else "unfinished", asked).ending
-    return replace(ending, next_safe_action=f"answer {run.question.id}, then resume" if run.question else "resume it")
+    asked = run.people.question.text if run.people.question is not None else ""
+    ending = stop(
+        run, run.at, "waiting" if run.people.question or run.people.paused or run.people.taken_over else "unfinished", asked
+    ).ending
+    return replace(
+        ending, next_safe_action=f"answer {run.people.question.id}, then resume" if run.people.question else "resume it"
+    )
 
 
 def certificate(run: Run) -> Certificate:
     """What stands in the way: as the planner says, or as far as the acts that were ever planned can tell."""
-    if run.said is not None and run.said.certificate is not None:
-        return run.said.certificate
+    if run.talk.said is not None and run.talk.said.certificate is not None:
+        return run.talk.said.certificate
     world = run.imagine()
     actions = [
-        (act_digest(r.step.skill, r.step.args, r.step.target), contract_of(r.step, run.skills, run.outputs))
-        for r in run.records.values()
+        (act_digest(r.step.skill, r.step.args, r.step.target), contract_of(r.step, run.known.skills, run.work.outputs))
+        for r in run.work.records.values()
         if isinstance(r.step, Act)
     ]
-    return certify(run.goal, world, actions, [a for a in run.attempts if _still_banned(run, a)])
+    return certify(run.known.goal, world, actions, [a for a in run.history.attempts if _still_banned(run, a)])
 
 
 def _still_banned(run: Run, attempt: Attempt) -> bool:
@@ -93,11 +99,11 @@ def _still_banned(run: Run, attempt: Attempt) -> bool:
         return False
     if forbidden(run, attempt.digest, attempt.skill, attempt.args, attempt.target):
         return True
-    return run.ban(run.records[attempt.step].step, attempt.args, attempt.digest) is not None
+    return run.ban(run.work.records[attempt.step].step, attempt.args, attempt.digest) is not None
 
 
 def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | None) -> str:
-    doubtful = run.with_state("uncertain", "intended")
+    doubtful = run.work.with_state("uncertain", "intended")
     if doubtful:
         return f"look whether {', '.join(doubtful)} happened before doing it again"
     if success or reason == DONE_UNPROVEN:
@@ -122,18 +128,18 @@ def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | 
 
 def _of_done_work(run: Run) -> str:
     """What a new run would do with what this one did: only what it would see is safe from being done twice."""
-    unseen = [id for id in run.with_state("assumed", "confirmed") if _would_be_done_twice(run, id)]
+    unseen = [id for id in run.work.with_state("assumed", "confirmed") if _would_be_done_twice(run, id)]
     if not unseen:
         return "what is done would be seen and not done again"
-    acts = ", ".join(f"{id} {title(run.records[id].step)}" for id in unseen)
+    acts = ", ".join(f"{id} {title(run.work.records[id].step)}" for id in unseen)
     return f"a new run would do this once more, since no look shows it: {acts}"
 
 
 def _would_be_done_twice(run: Run, id: str) -> bool:
     """Whether the last look does not show that this act was done, and it must not be done twice."""
-    step = run.records[id].step
-    return isinstance(step, Act) and not run.may_repeat(step) and not _shows(run, run.expected(step))
+    step = run.work.records[id].step
+    return isinstance(step, Act) and not run.known.may_repeat(step) and not _shows(run, run.expected(step))
 
 
 def _shows(run: Run, effect: Condition) -> bool:
-    return bool(effect) and not run.blind and run.belief.holds_freshly(effect) is True
+    return bool(effect) and not run.seen.blind and run.seen.belief.holds_freshly(effect) is True

@@ -23,15 +23,15 @@ from .triggers import redo
 
 def failed(run: Run, now: float) -> Command | None:
     """Climb the ladder. Loops other than `validity` know one remedy: another plan."""
-    failure = run.failure
+    failure = run.trouble.failure
     if failure is None:
         return None
-    if run.plan is not None and run.plan.cause.rule == UNSEEN_GOAL:
+    if run.course.plan is not None and run.course.plan.cause.rule == UNSEEN_GOAL:
         return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
     remedies = LADDER[failure.kind]
-    if run.settings.replan != "validity" and failure.kind != "environment":
+    if run.setup.settings.replan != "validity" and failure.kind != "environment":
         remedies = (Remedy.REPLAN,)
-    if run.settings.replan == "validity" and (there := _already_there(run, failure)):
+    if run.setup.settings.replan == "validity" and (there := _already_there(run, failure)):
         return there
     for remedy in remedies:
         if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":
@@ -44,34 +44,36 @@ def failed(run: Run, now: float) -> Command | None:
 
 def _already_there(run: Run, failure: Attempt) -> Command | None:
     """What the failed step was to bring about is seen: late, or by somebody else's hand. It is not done again."""
-    step, wanted = run.next_step, run.expected(run.records[failure.step].step)
-    if step is None or step.id != failure.step or run.blind or not wanted or not run.belief.holds_freshly(wanted):
+    step, wanted = run.course.next_step, run.expected(run.work.records[failure.step].step)
+    if step is None or step.id != failure.step or run.seen.blind or not wanted or not run.seen.belief.holds_freshly(wanted):
         return None
-    if all(lit.text in run.shown_before for lit in wanted):
+    if all(lit.text in run.acting.shown_before for lit in wanted):
         return None  # it was there before: that it is there now tells nothing
-    return Note(Reentered(run.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}"))
+    return Note(
+        Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
+    )
 
 
 def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
-    step = run.next_step
-    if not isinstance(step, Act) or step.id != failure.step or run.blind or not _may_repeat(run, failure):
+    step = run.course.next_step
+    if not isinstance(step, Act) or step.id != failure.step or run.seen.blind or not _may_repeat(run, failure):
         return None
-    if run.kernels is not None and not run.kernels.holds(run.position):
+    if run.course.kernels is not None and not run.course.kernels.holds(run.course.position):
         return None
     if run.ban(step, failure.args, failure.digest):
         return None
-    if now < run.retry_at:
-        return Wait("back-off", run.retry_at)
+    if now < run.trouble.retry_at:
+        return Wait("back-off", run.trouble.retry_at)
     return attempt(run, step, now)
 
 
 def _may_repeat(run: Run, failure: Attempt) -> bool:
     """Only what did not happen, or may happen twice."""
-    skill = run.skills.get(failure.skill)
+    skill = run.known.skills.get(failure.skill)
     if failure.clean or (skill is not None and skill.may_be_tried_again):
         return True
-    new = [lit for lit in run.expected(run.records[failure.step].step) if lit.text not in run.shown_before]
-    return bool(new) and all(run.belief.holds_freshly((lit,)) is False for lit in new)
+    new = [lit for lit in run.expected(run.work.records[failure.step].step) if lit.text not in run.acting.shown_before]
+    return bool(new) and all(run.seen.belief.holds_freshly((lit,)) is False for lit in new)
 
 
 def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -79,33 +81,33 @@ def _rebind(run: Run, failure: Attempt, now: float) -> Command | None:
 
 
 def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
-    if run.kernels is None or run.plan is None or run.blind:
+    if run.course.kernels is None or run.course.plan is None or run.seen.blind:
         return None
-    if run.furthest() != run.position:
+    if run.furthest() != run.course.position:
         return redo(run)
     if failure.hasty and (again := _retry(run, failure, now)):
         return again
     # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
-    step = run.next_step
+    step = run.course.next_step
     if not isinstance(step, Act) or step.id != failure.step or not _may_repeat(run, failure):
         return None
     if run.rests(step, failure.args) == failure.rests or run.ban(step, failure.args, failure.digest):
         return None
-    return Note(Reentered(run.position, because="what the failed step rests on has changed"))
+    return Note(Reentered(run.course.position, because="what the failed step rests on has changed"))
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
     asked = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
-    if run.settings.replan != "validity" or run.said is not None:
+    if run.setup.settings.replan != "validity" or run.talk.said is not None:
         return asked
     allowed = spoiled(run, asked) or checked(run, now, asked)
     return (study(run, failure, now) or asked) if allowed is asked else allowed
 
 
 def _ask(run: Run, failure: Attempt, now: float) -> Command:
-    step = run.next_step
-    if run.reply is not None and run.reply.question.kind == "environment":
-        if run.reply.yes and isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
+    step = run.course.next_step
+    if run.people.reply is not None and run.people.reply.question.kind == "environment":
+        if run.people.reply.yes and isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
             return attempt(run, step, now)
         return stop(run, now, "environment", failure.sentence())
     text = f"{failure.sentence()}. Replanning cannot mend this. Is it mended?"

@@ -13,19 +13,19 @@ NOBODY = "nobody (time limit)"
 
 def cancelled(run: Run, now: float) -> Command | None:
     """A cancel ends the run before anything else is done."""
-    if run.cancelled is None:
+    if run.people.cancelled is None:
         return None
-    return stop(run, now, "cancelled", run.cancelled or "cancelled by a person")
+    return stop(run, now, "cancelled", run.people.cancelled or "cancelled by a person")
 
 
 def held(run: Run, now: float) -> Command | None:
     """A pause lasts until somebody says so; while a person acts, the run does not."""
-    return Wait("people") if run.paused or run.taken_over else None
+    return Wait("people") if run.people.paused or run.people.taken_over else None
 
 
 def waiting(run: Run, now: float) -> Command | None:
     """An open question is waited for; at its time limit it counts as no, or, where no means nothing, ends the run."""
-    question = run.question
+    question = run.people.question
     if question is None:
         return None
     if now < question.until:

@@ -11,15 +11,15 @@ from ..run.state import Run
 
 def rebind(run: Run) -> Command | None:
     """The target of a remaining step is gone; one with its role and label is there, and is not spoken for."""
-    if run.plan is None or not run.bound:
+    if run.course.plan is None or not run.course.bound:
         return None
-    there = {t.id for t in run.belief.targets}
-    used = {s.target for s in run.plan.steps if isinstance(s, Act)}
-    for step in run.plan.steps[run.position :]:
+    there = {t.id for t in run.seen.belief.targets}
+    used = {s.target for s in run.course.plan.steps if isinstance(s, Act)}
+    for step in run.course.plan.steps[run.course.position :]:
         if not isinstance(step, Act) or not step.target or step.target in there:
             continue
-        old = run.bound.get(step.target)
-        alike = [t for t in run.belief.targets if old and (t.role, t.label) == (old.role, old.label) and t.id not in used]
+        old = run.course.bound.get(step.target)
+        alike = [t for t in run.seen.belief.targets if old and (t.role, t.label) == (old.role, old.label) and t.id not in used]
         if old and alike:
             return Note(Rebound(step.id, step.target, min(alike, key=lambda t: _distance(t, old)).id))
     return None

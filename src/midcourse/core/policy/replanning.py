@@ -21,25 +21,25 @@ RULES = "rules"
 
 def overdue(run: Run, now: float) -> Command | None:
     """The plan has been under way for longer than one may be."""
-    limit = run.settings.plan_seconds
-    if not limit or run.plan is None or run.next_step is None or run.elapsed(now) - run.planned_at <= limit:
+    limit = run.setup.settings.plan_seconds
+    if not limit or run.course.plan is None or run.course.next_step is None or run.elapsed(now) - run.course.planned_at <= limit:
         return None
-    return MakePlan("replan", Cause(OVERDUE, f"the plan has taken more than {limit:g} seconds", run.next_step.id))
+    return MakePlan("replan", Cause(OVERDUE, f"the plan has taken more than {limit:g} seconds", run.course.next_step.id))
 
 
 def checked(run: Run, now: float, command: MakePlan) -> Command:
     """The request, or what must come first: a person's word, or a pause."""
-    empty = bool(run.refused) and run.refused[-1].kind == "empty"
-    again = run.asks_again
-    if run.settings.replan == "fixed" or (not empty and (again or command.purpose != "replan")):
+    empty = bool(run.talk.refused) and run.talk.refused[-1].kind == "empty"
+    again = run.talk.asks_again
+    if run.setup.settings.replan == "fixed" or (not empty and (again or command.purpose != "replan")):
         return command
     why = _needs_a_person(run, _severity(run, command, empty))
     if why:
         return _agreed(run, now, command, why)
-    if run.failure is None or again or run.settings.replan != "validity":
+    if run.trouble.failure is None or again or run.setup.settings.replan != "validity":
         return command
-    times, last = run.replanned.get(signature(run.failure), (0, 0.0))
-    pause = min(LONGEST_PAUSE, run.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
+    times, last = run.history.replanned.get(signature(run.trouble.failure), (0, 0.0))
+    pause = min(LONGEST_PAUSE, run.setup.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
     return Wait("the same failure was just replanned for", last + pause) if now < last + pause else command
 
 
@@ -49,14 +49,14 @@ def _severity(run: Run, command: MakePlan, empty: bool) -> Severity | None:
         return "critical"
     if command.cause.rule == OVERDUE:
         return "high"
-    if run.failure is None or (run.kernels is not None and not run.kernels.holds(run.position)):
+    if run.trouble.failure is None or (run.course.kernels is not None and not run.course.kernels.holds(run.course.position)):
         return None  # nothing failed, or the plan would be of no use without the failure too
-    return run.failure.severity
+    return run.trouble.failure.severity
 
 
 def _needs_a_person(run: Run, severity: Severity | None) -> str:
     """Why a person must agree, or ''."""
-    settings = run.settings
+    settings = run.setup.settings
     if not settings.enable_auto_replanning:
         return "automatic replanning is off"
     triggers: dict[Severity, bool] = {
@@ -77,7 +77,7 @@ def _needs_a_person(run: Run, severity: Severity | None) -> str:
 
 def _agreed(run: Run, now: float, command: MakePlan, why: str) -> Command:
     cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
-    reply = run.reply
+    reply = run.people.reply
     if reply is None or reply.question.kind != "replan":
         return Ask(question(run, now, "replan", f"May another plan be made? {cause}. {why[0].upper()}{why[1:]}."))
     if reply.yes:

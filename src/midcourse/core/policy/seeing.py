@@ -19,48 +19,48 @@ def look(run: Run, now: float) -> Command | None:
     """Look when something may have changed: after an act or a failure, at the plan's end, after a wait."""
     if not _is_due(run):
         return None
-    if run.look_failures and now < run.retry_at:
-        return Wait("looking again", run.retry_at)
+    if run.seen.look_failures and now < run.seen.look_again_at:
+        return Wait("looking again", run.seen.look_again_at)
     return Look()
 
 
 def _is_due(run: Run) -> bool:
-    if run.look_wanted:
+    if run.seen.look_wanted:
         return True
-    if not run.acts_since_look:
+    if not run.seen.acts_since_look:
         return False
-    step = run.next_step
-    if not isinstance(step, Act) or run.skills[step.skill].risk == "irreversible":
+    step = run.course.next_step
+    if not isinstance(step, Act) or run.known.skills[step.skill].risk == "irreversible":
         return True
-    if run.settings.replan == "validity" and run.settings.look_cost:
+    if run.setup.settings.replan == "validity" and run.setup.settings.look_cost:
         return _is_worth_it(run)
-    if run.settings.replan in LOOKS_AFTER_EACH_ACT:
+    if run.setup.settings.replan in LOOKS_AFTER_EACH_ACT:
         return True
-    return run.settings.replan == "every-k" and run.acted_in_plan % run.settings.every == 0
+    return run.setup.settings.replan == "every-k" and run.course.acted % run.setup.settings.every == 0
 
 
 def _is_worth_it(run: Run) -> bool:
     """Whether what the rest of the plan leans on may have changed so much that a look pays."""
-    if run.kernels is None:
+    if run.course.kernels is None:
         return True
-    kinds = {lit.name for lit in run.kernels.demands(run.position)}
-    return worth_a_look(run.hazard, kinds, run.acts_since_look, run.settings.look_cost)
+    kinds = {lit.name for lit in run.course.kernels.demands(run.course.position)}
+    return worth_a_look(run.seen.hazard, kinds, run.seen.acts_since_look, run.setup.settings.look_cost)
 
 
 def rest(run: Run, now: float) -> Command | None:
     """After giving in to failures that may pass, wait before anything is done."""
-    return Wait("what failed may pass", run.rest_until) if now < run.rest_until else None
+    return Wait("what failed may pass", run.history.rest_until) if now < run.history.rest_until else None
 
 
 def blind(run: Run, now: float) -> Command | None:
     """With nothing ever seen, or looking given up three times in a row, people must mend the world."""
-    if run.blind == 0 or (run.belief.looks > 0 and run.blind < 3):
+    if run.seen.blind == 0 or (run.seen.belief.looks > 0 and run.seen.blind < 3):
         return None
-    if run.belief.looks == 0:
-        return stop(run, now, "environment", f"the world cannot be seen: {run.belief.stale}")
-    text = f"the world cannot be seen: {run.belief.stale}. Is it mended?"
-    if run.reply is not None and not run.reply.yes:
-        return stop(run, now, "environment", f"the world cannot be seen: {run.belief.stale}")
+    if run.seen.belief.looks == 0:
+        return stop(run, now, "environment", f"the world cannot be seen: {run.seen.belief.stale}")
+    text = f"the world cannot be seen: {run.seen.belief.stale}. Is it mended?"
+    if run.people.reply is not None and not run.people.reply.yes:
+        return stop(run, now, "environment", f"the world cannot be seen: {run.seen.belief.stale}")
     return Ask(question(run, now, "environment", text))
 
 
@@ -69,59 +69,63 @@ def goal_seen(run: Run, now: float) -> Command | None:
 
     Once nothing is left to do and nothing failed, a part that this look cannot show counts as it was last seen in this run.
     """
-    if not run.goal or run.acts_since_look or run.blind or run.belief.looks == 0:
+    if not run.known.goal or run.seen.acts_since_look or run.seen.blind or run.seen.belief.looks == 0:
         return None
-    claims = run.said is not None and run.said.answer == "done"
-    at_its_end = claims or (run.plan is not None and run.next_step is None)
-    if run.belief.holds_freshly(run.goal) is True:
+    claims = run.talk.said is not None and run.talk.said.answer == "done"
+    at_its_end = claims or (run.course.plan is not None and run.course.next_step is None)
+    if run.seen.belief.holds_freshly(run.known.goal) is True:
         return _success(run, now) if at_its_end or not run.spent.steps or not _has_more_to_do(run) else None
-    if not at_its_end or run.failure is not None or run.aside or not _was_seen(run):
+    if not at_its_end or run.trouble.failure is not None or run.acting.aside or not _was_seen(run):
         return None
     return _success(run, now)
 
 
 def _has_more_to_do(run: Run) -> bool:
     """Whether steps are left of a plan that is to be done whole; a planner that charges is not asked for more than the goal."""
-    if run.plan is None or run.plan.means:
+    if run.course.plan is None or run.course.plan.means:
         return False
-    rest = run.plan.steps[run.position :]
+    rest = run.course.plan.steps[run.course.position :]
     free = not (run.spent.cost.tokens or run.spent.cost.money)
     return any(not isinstance(step, Replan) for step in rest) or (bool(rest) and free)
 
 
 def _was_seen(run: Run) -> bool:
     """Whether each part of the goal is seen, or was when a look could last show it."""
-    truths = ((lit, run.belief.holds_freshly((lit,))) for lit in run.goal)
-    return all(held or (held is None and lit.text in run.sightings) for lit, held in truths)
+    truths = ((lit, run.seen.belief.holds_freshly((lit,))) for lit in run.known.goal)
+    return all(held or (held is None and lit.text in run.seen.sightings) for lit, held in truths)
 
 
 def _success(run: Run, now: float, detail: str = "") -> Stop:
     reason = "plan_complete" if run.spent.steps else "already_done"
-    read = run.goal_read
+    read = run.known.goal_read
     whose = f"the goal's condition as {read.who} reads it" if read is not None and read.done_when else "the goal's condition"
-    late = [lit for lit in run.goal if not run.belief.holds_freshly((lit,))]
-    seen = (f"{lit.text} as seen in look {(s := run.sightings[lit.text]).look}, {now - s.at:.1f} s before" for lit in late)
+    late = [lit for lit in run.known.goal if not run.seen.belief.holds_freshly((lit,))]
+    seen = (f"{lit.text} as seen in look {(s := run.seen.sightings[lit.text]).look}, {now - s.at:.1f} s before" for lit in late)
     how = "; ".join(("in a fresh look", *seen))
     return stop(run, now, reason, detail, success=True, said_by=f"{whose}, {how}")
 
 
 def after_the_goal(run: Run, now: float, command: Command) -> Command:
     """What ends badly once the goal is seen is told, and does not unmake the success: nobody is asked about it."""
-    if not run.goal or run.acts_since_look or run.blind or run.outdated is not None or not run.spent.steps:
+    if not run.known.goal or run.seen.acts_since_look or run.seen.blind or run.course.outdated is not None or not run.spent.steps:
         return command
     match command:
         case Ask() if command.question.kind != "approve":
             told = command.question.text
-        case Stop() if not command.ending.success and run.cancelled is None:
+        case Stop() if not command.ending.success and run.people.cancelled is None:
             told = command.ending.final_detail
         case _:
             return command
-    return _success(run, now, f"after the goal was seen: {told}") if run.belief.holds_freshly(run.goal) is True else command
+    return (
+        _success(run, now, f"after the goal was seen: {told}")
+        if run.seen.belief.holds_freshly(run.known.goal) is True
+        else command
+    )
 
 
 def judged(run: Run, now: float) -> Command | None:
     """Where no condition can tell, the judge's word ends the run, under the judge's name; else it is done, and not proven."""
-    assessment = run.assessment
+    assessment = run.talk.assessment
     if assessment is None:
         return None
     if assessment.met:
@@ -132,7 +136,7 @@ def judged(run: Run, now: float) -> Command | None:
             return stop(
                 run, now, "not_reached", f"{open_ends}; nothing shows that the goal is met: {why}", said_by=assessment.who
             )
-        overlooked = any(a.severity == "low" and run.records[a.step].state == "failed" for a in run.attempts)
+        overlooked = any(a.severity == "low" and run.work.records[a.step].state == "failed" for a in run.history.attempts)
         well = "every step answered well or failed with low severity" if overlooked else "every step answered well"
         return stop(run, now, DONE_UNPROVEN, f"{well}, and nothing shows more: {why}", said_by=assessment.who)
     return None
@@ -140,18 +144,18 @@ def judged(run: Run, now: float) -> Command | None:
 
 def _open_ends(run: Run) -> str:
     """What speaks against calling it done, or ''."""
-    if run.failure is not None:
-        return run.failure.sentence()
-    if doubtful := run.with_state("uncertain", "intended"):
+    if run.trouble.failure is not None:
+        return run.trouble.failure.sentence()
+    if doubtful := run.work.with_state("uncertain", "intended"):
         return f"whether {', '.join(doubtful)} happened is unknown"
-    if denied := [lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False]:
+    if denied := [lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False]:
         return f"{show(denied)} is seen not to hold"
-    if lacking := [id for id in run.with_state("assumed") if id in run.unmoved and run.seen_false(id)]:
+    if lacking := [id for id in run.work.with_state("assumed") if id in run.work.unmoved and run.seen_false(id)]:
         return f"{', '.join(lacking)} was called done, but what it makes is not seen"
-    acted = any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.records.values())
-    return "" if run.plan is not None and acted else "nothing was done"
+    acted = any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.work.records.values())
+    return "" if run.course.plan is not None and acted else "nothing was done"
 
 
 def ask_the_judge(run: Run, now: float) -> Command | None:
     """Assess once per plan, after every look that may still show the goal."""
-    return look_for_the_goal(run, now) or (Assess() if run.assessment is None else None)
+    return look_for_the_goal(run, now) or (Assess() if run.talk.assessment is None else None)

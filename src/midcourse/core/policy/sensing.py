@@ -24,13 +24,19 @@ _HOLE = re.compile(r"\{(\w+)\}")
 
 def look_for_the_goal(run: Run, now: float) -> Command | None:
     """Do each such look once. The planner is not asked: nothing of the world is changed by it."""
-    if run.failure is not None or run.doubt is not None or run.aside or run.blind or run.acts_since_look:
+    if (
+        run.trouble.failure is not None
+        or run.acting.doubt is not None
+        or run.acting.aside
+        or run.seen.blind
+        or run.seen.acts_since_look
+    ):
         return None
-    used_up = run.spent.steps >= run.settings.max_steps or seconds_left(run.settings, run.elapsed(now)) <= 0
-    if used_up or run.settings.autonomy == 0:
+    used_up = run.spent.steps >= run.setup.settings.max_steps or seconds_left(run.setup.settings, run.elapsed(now)) <= 0
+    if used_up or run.setup.settings.autonomy == 0:
         return None  # it may cost nothing: no question, and no verdict that was good without it
-    for literal in run.goal:
-        if run.belief.holds_freshly((literal,)) is None and literal.text not in run.sightings:
+    for literal in run.known.goal:
+        if run.seen.belief.holds_freshly((literal,)) is None and literal.text not in run.seen.sightings:
             for act in _looks_at(run, literal):
                 plan = admit(run, Draft((act,), ENGINE, afresh=True), Cause(UNSEEN_GOAL, literal.text))
                 if isinstance(plan, Plan):
@@ -42,13 +48,13 @@ def _looks_at(run: Run, literal: Literal) -> list[Act]:
     """Harmless acts whose look tells of the literal, that may begin, and that were not done for it before."""
     tried = {
         act_digest(s.skill, s.args, s.target)
-        for plan in run.plans
+        for plan in run.work.plans
         if plan.cause.rule == UNSEEN_GOAL
         for s in plan.steps
         if isinstance(s, Act)
     }
     found: list[Act] = []
-    for skill in run.skills.values():
+    for skill in run.known.skills.values():
         if skill.risk != "harmless" or not skill.senses:
             continue
         for pattern in parse(skill.senses):
@@ -56,7 +62,7 @@ def _looks_at(run: Run, literal: Literal) -> list[Act]:
             if args is None or wrong_arguments(skill, args) or act_digest(skill.name, args, "") in tried:
                 continue
             act = Act(skill.name, args)
-            if run.belief.holds(contract_of(act, run.skills, {}).needs) is not False:
+            if run.seen.belief.holds(contract_of(act, run.known.skills, {}).needs) is not False:
                 found.append(act)
     return found
 

@@ -25,32 +25,32 @@ AGAIN = "failed before"
 
 def plan_ended(run: Run, now: float) -> Command | None:
     """All steps are done and the goal is not seen: ask the judge if no condition can tell, else plan on."""
-    if run.next_step is not None:
+    if run.course.next_step is not None:
         return None
-    unmet = tuple(lit for lit in run.goal if run.belief.holds_freshly((lit,)) is False)
+    unmet = tuple(lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False)
     if unmet and (wait := unsettled(run, now, unmet)):
         return wait
     if not unmet and (verdict := ask_the_judge(run, now)):
         return verdict
-    why = f"{show(unmet)} does not hold" if unmet else (run.assessment.why if run.assessment else "")
+    why = f"{show(unmet)} does not hold" if unmet else (run.talk.assessment.why if run.talk.assessment else "")
     return MakePlan("replan", Cause("plan ended", f"the plan is done, but {why or 'the goal is not met'}"))
 
 
 def next_step(run: Run, now: float) -> Command | None:
     """Do it, pass it by, or plan for it."""
-    step = run.next_step
+    step = run.course.next_step
     if known := done_before(run):
         return known
     match step:
         case Act():
             return attempt(run, step, now)
         case Achieve():
-            if step.condition and run.belief.holds_freshly(parse(step.condition)):
+            if step.condition and run.seen.belief.holds_freshly(parse(step.condition)):
                 return Note(Passed(step.id, f"{step.condition} already holds"))
             return MakePlan("achieve", Cause(ACHIEVE_STEP, step.goal, step.id), step.id)
         case Replan():
-            rest = run.plan is not None and run.position + 1 < len(run.plan.steps)
-            if rest and (run.kernels is None or run.kernels.holds(run.position + 1)):
+            rest = run.course.plan is not None and run.course.position + 1 < len(run.course.plan.steps)
+            if rest and (run.course.kernels is None or run.course.kernels.holds(run.course.position + 1)):
                 return Note(Passed(step.id, "the world is as the rest of the plan expects"))
             return MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
         case None:
@@ -59,50 +59,50 @@ def next_step(run: Run, now: float) -> Command | None:
 
 def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
     """An act that failed in this very world does not start, however the plan came to it."""
-    if run.settings.replan != "validity" or not run.settings.stop_early:
+    if run.setup.settings.replan != "validity" or not run.setup.settings.stop_early:
         return None
     ban = run.ban(step, act.args, act.digest)
     if ban is None:
         return None
-    if ban.kind == "structural" and run.plan is not None and run.plan.cause.rule in ("failed", AGAIN):
+    if ban.kind == "structural" and run.course.plan is not None and run.course.plan.cause.rule in ("failed", AGAIN):
         return stop(run, now, "structural", f"planned again: {ban.sentence()}", certificate=certificate(run))
     return MakePlan("replan", Cause(AGAIN, ban.sentence(), act.step))
 
 
 def _key(run: Run, digest: str) -> str:
     """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done."""
-    return f"{run.id}/{digest}/{run.times.get(digest, 0) + 1}"
+    return f"{run.id}/{digest}/{run.work.times.get(digest, 0) + 1}"
 
 
 def attempt(run: Run, step: Act, now: float) -> Command:
     """Start an act, or say what keeps it from starting."""
     for other in sorted({*step.after, *references(step.args)}):
-        record = run.records.get(other)
+        record = run.work.records.get(other)
         if record is None or record.state not in DONE:
             return Note(Missed(step.id, "missing_dependency", f"it depends on {other}, which is not done"))
     try:
-        args = resolve(step.args, run.outputs)
+        args = resolve(step.args, run.work.outputs)
     except PlanError as error:
         return Note(Missed(step.id, "missing_dependency", str(error)))
     digest = act_digest(step.skill, args, step.target)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
-    act = Intended(step.id, step.skill, args, step.target, digest, run.records[step.id].attempts + 1, key=_key(run, digest))
+    act = Intended(step.id, step.skill, args, step.target, digest, run.work.records[step.id].attempts + 1, key=_key(run, digest))
     if closed := barred(run, act, now) or _banned(run, step, act, now):
         return closed
-    skill = run.skills.get(step.skill)
+    skill = run.known.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
-    if not run.risks and skill.risk != "irreversible" and run.settings.autonomy >= 2:
+    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.autonomy >= 2:
         return DoAct(act)  # with no rules there is nothing to weigh
-    weighed = weigh(skill, skill.complete_args(args), step.target, run.risks)
-    verdict, why = judge(weighed, run.settings.autonomy, run.past.trust)
+    weighed = weigh(skill, skill.complete_args(args), step.target, run.setup.risks)
+    verdict, why = judge(weighed, run.setup.settings.autonomy, run.setup.past.trust)
     if verdict == "run":
         return DoAct(act)
     if verdict == "refuse":
         return Note(Missed(step.id, "forbidden", f"the rules refuse it: {why}"))
-    if run.blind:
-        text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.belief.stale}. Is it mended?"
+    if run.seen.blind:
+        text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.seen.belief.stale}. Is it mended?"
         return Ask(question(run, now, "environment", text, act))
     allowed = permit(run, digest, step.skill, args, step.target, now)
     if allowed:

@@ -23,23 +23,23 @@ from ..run.state import Run
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
     """Look into the failure, recall, try what is known to help: one thing at a time."""
-    if run.reflects and run.reflection is None and run.spent.model_calls < run.settings.max_model_calls:
+    if run.setup.reflects and run.trouble.reflection is None and run.spent.model_calls < run.setup.settings.max_model_calls:
         return Reflect(failure)
-    if run.remembers and run.found is None:
-        return Recall(failure.step, situation_of(failure, run.world))
-    if run.spent.replans >= run.settings.max_replans:
+    if run.setup.remembers and run.trouble.found is None:
+        return Recall(failure.step, situation_of(failure, run.setup.world))
+    if run.spent.replans >= run.setup.settings.max_replans:
         return None
     return _lesson(run, failure, now) or _fix(run, failure)
 
 
 def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
     """The most reliable lesson that fits, if it pays and was not tried yet."""
-    if run.settings.lessons != "use":
+    if run.setup.settings.lessons != "use":
         return None
-    harmful = [f.lesson.edit for f in run.found or () if f.lesson.quarantined]
-    for found in run.found or ():
+    harmful = [f.lesson.edit for f in run.trouble.found or () if f.lesson.quarantined]
+    for found in run.trouble.found or ():
         name = f"{LESSON}{found.lesson.id}"
-        if name in run.tried or not may_be_tried(found, now) or found.lesson.edit in harmful:
+        if name in run.history.tried or not may_be_tried(found, now) or found.lesson.edit in harmful:
             continue
         if plan := _mended(run, failure, found.lesson.edit, name, found.lesson.sentence()):
             return Note(Planned(plan))
@@ -48,11 +48,11 @@ def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
 
 def _fix(run: Run, failure: Attempt) -> Command | None:
     """What was found out about the failure, if that is sure: once for each failure."""
-    reflection = run.reflection
+    reflection = run.trouble.reflection
     if reflection is None or reflection.fix is None or reflection.confidence < SURE:
         return None
     name = f"{REFLECTION} {signature(failure)}"
-    if name in run.tried:
+    if name in run.history.tried:
         return None
     plan = _mended(run, failure, reflection.fix, name, reflection.sentence())
     return Note(Planned(plan)) if plan is not None else None
@@ -60,20 +60,20 @@ def _fix(run: Run, failure: Attempt) -> Command | None:
 
 def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Plan | None:
     """The present plan with the edit in it, if it fits here and every check passes."""
-    place = run.plan.position(failure.step) if run.plan is not None else -1
-    if run.plan is None or place < 0:
+    place = run.course.plan.position(failure.step) if run.course.plan is not None else -1
+    if run.course.plan is None or place < 0:
         return None
-    failed = run.plan.steps[place]
+    failed = run.course.plan.steps[place]
     if not isinstance(failed, Act) or not failure.skill:
         return None
     meant = failed if not references(failed.args) else replace(failed, args=escaped(failure.args))
-    steps = apply(edit, meant, run.plan.steps[place + 1 :], run.belief.facts)
+    steps = apply(edit, meant, run.course.plan.steps[place + 1 :], run.seen.belief.facts)
     if steps is None:
         return None
     if author.startswith(LESSON) and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
         return None
     cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
-    plan = admit(run, Draft(steps, author, why, means=run.plan.means), cause)
+    plan = admit(run, Draft(steps, author, why, means=run.course.plan.means), cause)
     return replace(plan, mends=True) if isinstance(plan, Plan) else None
 
 
@@ -86,46 +86,52 @@ def _brought(edit: Edit, steps: Sequence[Step]) -> list[Act]:
 def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:
     """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has, the
     skill offers or the world shows. What another task named is no reason to name it here."""
-    skill = run.skills.get(act.skill)
+    skill = run.known.skills.get(act.skill)
     if skill is None or skill.risk == "irreversible" or not (skill.repeatable or act.skill == failed.skill):
         return False
     known = {as_text(value) for value in (*failed.args.values(), failed.target)}
     known |= {choice for parameter in skill.parameters for choice in parameter.choices}
-    known |= {arg for text in run.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.belief.targets}
+    known |= {arg for text in run.seen.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.seen.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}
     return all(as_text(v) in known or any(w in as_text(v) for w in words) for v in (*act.args.values(), act.target) if v != "")
 
 
 def worked(run: Run, now: float) -> Command | None:
     """A fix whose last step was seen to have its effect is worth remembering."""
-    trial = run.trial
-    if trial is None or run.records[trial.steps[-1]].state != "confirmed" or not _brought_about(run, trial):
+    trial = run.history.trial
+    if trial is None or run.work.records[trial.steps[-1]].state != "confirmed" or not _brought_about(run, trial):
         return None
     return learn(run, trial, True)
 
 
 def _brought_about(run: Run, trial: Trial) -> bool:
-    return not trial.wanted or run.belief.holds_freshly(parse(trial.wanted)) is True
+    return not trial.wanted or run.seen.belief.holds_freshly(parse(trial.wanted)) is True
 
 
 def spoiled(run: Run, command: MakePlan) -> Command | None:
     """Another plan is wanted because of a step that a fix had brought: the fix did not help. A person's no says nothing of it."""
-    trial = run.trial
+    trial = run.history.trial
     if trial is None or command.purpose != "replan" or command.cause.step not in trial.steps:
         return None
-    if run.failure is not None and run.failure.kind == "denied" and run.failure.reason in ("denied", "forbidden"):
+    if (
+        run.trouble.failure is not None
+        and run.trouble.failure.kind == "denied"
+        and run.trouble.failure.reason in ("denied", "forbidden")
+    ):
         return Note(Learned(False, None, "people did not want it: that tells nothing about it"))
     return learn(run, trial, False, command.cause.detail)
 
 
 def at_the_end(run: Run, success: bool) -> Command | None:
     """What the end of the run says about a fix that is still on trial."""
-    trial = run.trial
+    trial = run.history.trial
     if trial is None:
         return None
-    if success and run.records[trial.steps[-1]].state in ("confirmed", "assumed") and _brought_about(run, trial):
+    if success and run.work.records[trial.steps[-1]].state in ("confirmed", "assumed") and _brought_about(run, trial):
         return learn(run, trial, True, "the goal was reached with it")
-    failed = next((a for a in run.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None)
+    failed = next(
+        (a for a in run.history.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None
+    )
     if failed is None or failed.reason in ("denied", "forbidden"):
         return None
     return learn(run, trial, False, failed.sentence())
@@ -133,6 +139,6 @@ def at_the_end(run: Run, success: bool) -> Command | None:
 
 def learn(run: Run, trial: Trial, helped: bool, detail: str = "") -> Learn:
     """Keep what was seen: on the lesson that was tried, or as a new one."""
-    task = run.task
-    new = Lesson(trial.situation, trial.edit, trial.why, run.settings.scope, task.agent, task.team)
+    task = run.setup.task
+    new = Lesson(trial.situation, trial.edit, trial.why, run.setup.settings.scope, task.agent, task.team)
     return Learn(trial.lesson or new, helped, f"{run.id}/{trial.version}", detail)

@@ -18,59 +18,59 @@ from .rebinding import rebind
 
 def no_plan(run: Run, now: float) -> Command | None:
     """A run begins with a plan."""
-    return MakePlan("first", Cause("first")) if run.plan is None else None
+    return MakePlan("first", Cause("first")) if run.course.plan is None else None
 
 
 def stuck(run: Run, now: float) -> Command | None:
     """Going in circles is told once to the planner; the second time the run stops."""
-    if run.settings.replan == "fixed" or run.outdated is not None:
+    if run.setup.settings.replan == "fixed" or run.course.outdated is not None:
         return None
-    pattern = find(run.turns, run.settings.stuck_after)
-    if run.idles and run.failure is None and not run.refused and isinstance(run.next_step, Replan | None):
-        pattern = Pattern("idle", f"{run.idle_plans + 1} plans in a row led to no act")
+    pattern = find(run.history.turns, run.setup.settings.stuck_after)
+    if run.idles and run.trouble.failure is None and not run.talk.refused and isinstance(run.course.next_step, Replan | None):
+        pattern = Pattern("idle", f"{run.course.idle_plans + 1} plans in a row led to no act")
     if pattern is None or (pattern.name in ("cycle", "no news") and _goes_on_to_something_else(run)):
         return None
-    if run.flags == 0:
+    if run.history.flags == 0:
         return Note(Flagged(pattern.name, pattern.detail))
     return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")
 
 
 def _goes_on_to_something_else(run: Run) -> bool:
     """Whether the next act was not done before, and nothing failed: what repeats is over."""
-    step = run.next_step
-    if not isinstance(step, Act) or run.failure is not None:
+    step = run.course.next_step
+    if not isinstance(step, Act) or run.trouble.failure is not None:
         return False
     act = act_digest(step.skill, step.args, step.target)
-    return all(turn.act != act for turn in run.turns)
+    return all(turn.act != act for turn in run.history.turns)
 
 
 def outdated(run: Run, now: float) -> Command | None:
     """People want something else now, or the plan led in circles."""
-    if run.outdated is None:
+    if run.course.outdated is None:
         return None
-    was_due = isinstance(run.next_step, Replan)  # it was to be asked here anyway, and is told why
-    return MakePlan("segment" if was_due or run.outdated.rule != "stuck" else "replan", run.outdated)
+    was_due = isinstance(run.course.next_step, Replan)  # it was to be asked here anyway, and is told why
+    return MakePlan("segment" if was_due or run.course.outdated.rule != "stuck" else "replan", run.course.outdated)
 
 
 def validity(run: Run, now: float) -> Command | None:
     """Replan only when it can help: go on while the rest of the plan holds, enter it elsewhere when it holds there."""
-    if run.settings.replan != "validity" or run.kernels is None or run.plan is None or run.blind:
+    if run.setup.settings.replan != "validity" or run.course.kernels is None or run.course.plan is None or run.seen.blind:
         return None
-    if run.acts_since_look:
+    if run.seen.acts_since_look:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
     if known := missing(run, now) or done_before(run):
         return known
     place = run.furthest()
-    if isinstance(run.next_step, Replan) and (place is None or place <= run.position):
+    if isinstance(run.course.next_step, Replan) and (place is None or place <= run.course.position):
         return None  # to look and plan on here was planned: whatever is seen is no failure
     if there := already_there(run):
         return there
-    if place == run.position:
+    if place == run.course.position:
         return _need_seen_false(run, now)
-    if place is not None and place > run.position:
-        to_a_ban = place < len(run.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
+    if place is not None and place > run.course.position:
+        to_a_ban = place < len(run.course.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
         return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
-    failing = run.kernels.failing(run.position)
+    failing = run.course.kernels.failing(run.course.position)
     if _may_be_otherwise_by_now(run, failing):
         return None
     return rebind(run) or unsettled(run, now, failing) or redo(run) or _replan(run)
@@ -78,75 +78,78 @@ def validity(run: Run, now: float) -> Command | None:
 
 def _may_be_otherwise_by_now(run: Run, failing: Condition) -> bool:
     """Whether no look denies it now: it was last seen otherwise, before an act of ours that may do more than it says."""
-    if not failing or any(run.belief.holds_freshly((lit,)) is False for lit in failing):
+    if not failing or any(run.seen.belief.holds_freshly((lit,)) is False for lit in failing):
         return False
-    return any(not run.contract(run.records[id].step).complete for id in run.deeds)
+    return any(not run.contract(run.work.records[id].step).complete for id in run.work.deeds)
 
 
 def _seen_now(run: Run, place: int) -> bool:
     """Whether the last look by itself shows what skipping to this place rests on: memory is not enough to skip work."""
-    assert run.kernels is not None
-    made = tuple(lit for k in range(run.position, place) for lit in run.kernels.contracts[k].makes)
-    return run.belief.holds_freshly(run.kernels.demands(place)) is True and run.belief.holds_freshly(made) is not None
+    assert run.course.kernels is not None
+    made = tuple(lit for k in range(run.course.position, place) for lit in run.course.kernels.contracts[k].makes)
+    return (
+        run.seen.belief.holds_freshly(run.course.kernels.demands(place)) is True
+        and run.seen.belief.holds_freshly(made) is not None
+    )
 
 
 def redo(run: Run) -> Command | None:
     """Enter the plan at the last place where it holds, unless that was tried too often or failed there."""
-    assert run.kernels is not None and run.plan is not None
+    assert run.course.kernels is not None and run.course.plan is not None
     place = run.furthest()
-    if place is None or place == run.position:
+    if place is None or place == run.course.position:
         return None
     move = _move(run, place)
-    again = run.plan.steps[place] if place < len(run.plan.steps) else None
-    chancy = isinstance(again, Act) and bool(run.skills[again.skill].outcomes)  # it may take many tries, as it says itself
-    if move.redone and not chancy and run.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.settings.redos:
+    again = run.course.plan.steps[place] if place < len(run.course.plan.steps) else None
+    chancy = isinstance(again, Act) and bool(run.known.skills[again.skill].outcomes)  # it may take many tries, as it says itself
+    if move.redone and not chancy and run.course.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.setup.settings.redos:
         return None
-    if place < len(run.plan.steps) and banned(run, place):
+    if place < len(run.course.plan.steps) and banned(run, place):
         return None
     return Note(move)
 
 
 def banned(run: Run, place: int) -> bool:
     """Whether the step at this place failed in the world as it is now."""
-    assert run.plan is not None
-    step = run.plan.steps[place]
-    if not isinstance(step, Act) or not run.attempts:
+    assert run.course.plan is not None
+    step = run.course.plan.steps[place]
+    if not isinstance(step, Act) or not run.history.attempts:
         return False
-    digests = {a.digest for a in run.attempts if a.step == step.id} | {act_digest(step.skill, step.args, step.target)}
+    digests = {a.digest for a in run.history.attempts if a.step == step.id} | {act_digest(step.skill, step.args, step.target)}
     return any(run.ban(step, step.args, digest) for digest in digests)
 
 
 def _move(run: Run, place: int) -> Reentered:
-    assert run.kernels is not None and run.plan is not None
-    ids = tuple(step.id for step in run.plan.steps)
-    here = run.position
+    assert run.course.kernels is not None and run.course.plan is not None
+    ids = tuple(step.id for step in run.course.plan.steps)
+    here = run.course.position
     if place > here:
-        made = tuple(dict.fromkeys(lit for k in range(here, place) for lit in run.kernels.contracts[k].makes))
-        if made and run.belief.holds_freshly(made):
+        made = tuple(dict.fromkeys(lit for k in range(here, place) for lit in run.course.kernels.contracts[k].makes))
+        if made and run.seen.belief.holds_freshly(made):
             return Reentered(place, skipped=ids[here:place], because=f"what they make is already so: {show(made)}")
-        needed = show(run.kernels.demands(place))
+        needed = show(run.course.kernels.demands(place))
         return Reentered(place, skipped=ids[here:place], because=f"nothing needs them any more: {needed} is so already")
-    return Reentered(place, redone=ids[place:here], because=f"{show(run.kernels.failing(here))} does not hold")
+    return Reentered(place, redone=ids[place:here], because=f"{show(run.course.kernels.failing(here))} does not hold")
 
 
 def _replan(run: Run) -> Command:
-    assert run.kernels is not None
-    lost = show(run.kernels.failing(run.position))
-    step = run.next_step
+    assert run.course.kernels is not None
+    lost = show(run.course.kernels.failing(run.course.position))
+    step = run.course.next_step
     return MakePlan("replan", Cause("plan does not hold", f"{lost} does not hold", step.id if step else ""))
 
 
 def still_unknown(run: Run, now: float) -> Command | None:
     """The plan sensed for a fact before it would rely on it, and still nobody knows: plan to look further."""
-    if "*" in run.belief.covers or run.settings.replan != "validity" or run.acts_since_look:
+    if "*" in run.seen.belief.covers or run.setup.settings.replan != "validity" or run.seen.acts_since_look:
         return None
-    step = run.next_step
-    if not isinstance(step, Act) or run.plan is None:
+    step = run.course.next_step
+    if not isinstance(step, Act) or run.course.plan is None:
         return None
-    unknown = [lit for lit in run.contract(step).needs if run.belief.holds((lit,)) is None]
-    before = [s for s in run.plan.steps[: run.position] if isinstance(s, Act) and run.skills[s.skill].senses]
+    unknown = [lit for lit in run.contract(step).needs if run.seen.belief.holds((lit,)) is None]
+    before = [s for s in run.course.plan.steps[: run.course.position] if isinstance(s, Act) and run.known.skills[s.skill].senses]
     for lit in unknown:
-        if any(_senses(run.skills[s.skill], s, lit) for s in before):
+        if any(_senses(run.known.skills[s.skill], s, lit) for s in before):
             return MakePlan(
                 "segment", Cause("still unknown", f"{step.id} needs {lit.text}, and nothing has shown it yet", step.id)
             )
@@ -163,12 +166,14 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
 
     An act that cannot be undone never starts so. What is not known is hoped for.
     """
-    step = run.next_step
+    step = run.course.next_step
     if step is None:
         return None
-    skill = run.skills.get(step.skill) if isinstance(step, Act) else None
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
     final = skill is not None and skill.risk == "irreversible"
-    known = run.belief.holds if final else run.belief.holds_freshly  # what it needs counts as last seen, where it is for good
+    known = (
+        run.seen.belief.holds if final else run.seen.belief.holds_freshly
+    )  # what it needs counts as last seen, where it is for good
     lost = next((lit for lit in run.contract(step).needs if known((lit,)) is False), None)
     if lost is None:
         return None
@@ -177,9 +182,9 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
     if wait := unsettled(run, now, (lost,)):
         return wait
     told = need_of(step, lost)
-    if told not in run.told or not run.settings.doubts:
+    if told not in run.known.told or not run.setup.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
-    was_right = skill is not None and run.gave_way.get(skill.name, "") is None
+    was_right = skill is not None and run.known.gave_way.get(skill.name, "") is None
     if (
         isinstance(step, Act)
         and skill
@@ -196,14 +201,14 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
 
 def any_change(run: Run, now: float) -> Command | None:
     """Plan anew on any difference from what the plan predicted."""
-    if run.settings.replan != "any-change" or not run.surprised or run.next_step is None:
+    if run.setup.settings.replan != "any-change" or not run.seen.surprised or run.course.next_step is None:
         return None
-    return MakePlan("segment", Cause("any change", run.surprised))
+    return MakePlan("segment", Cause("any change", run.seen.surprised))
 
 
 def every_k(run: Run, now: float) -> Command | None:
     """Plan anew after every k acts."""
-    every = {"every-step": 1, "every-k": run.settings.every}.get(run.settings.replan)
-    if every is None or run.acted_in_plan < every or run.next_step is None:
+    every = {"every-step": 1, "every-k": run.setup.settings.every}.get(run.setup.settings.replan)
+    if every is None or run.course.acted < every or run.course.next_step is None:
         return None
-    return MakePlan("segment", Cause("every k steps", f"{run.acted_in_plan} acts since the last plan"))
+    return MakePlan("segment", Cause("every k steps", f"{run.course.acted} acts since the last plan"))

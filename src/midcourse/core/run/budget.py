@@ -18,6 +18,10 @@ class Spent(Value, frozen=True):
     questions: int = 0
     cost: Cost = Cost()
     reserved: Cost = Cost()
+    idle: float = 0.0
+    """Seconds spent waiting for people: not counted against the budget."""
+    paid: tuple[tuple[int, float], ...] = ()
+    """(steps, price) of each of the last plans that cost something."""
 
 
 def cost_left(spent: Spent, settings: Settings) -> Cost:

@@ -26,9 +26,13 @@ def life(run: Run) -> Life:
     """Where the task stands."""
     if run.ending is not None:
         return life_at_the_end(run.ending)
-    if run.question is not None or run.paused or run.taken_over:
+    if run.people.question is not None or run.people.paused or run.people.taken_over:
         return "waiting"
-    if run.failure is not None or run.outdated is not None or (run.planning is not None and run.plan is not None):
+    if (
+        run.trouble.failure is not None
+        or run.course.outdated is not None
+        or (run.talk.planning is not None and run.course.plan is not None)
+    ):
         return "replanning"
     return "planned" if run.spent.steps == 0 else "running"
 

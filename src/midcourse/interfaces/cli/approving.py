@@ -63,7 +63,7 @@ def show(which: Which) -> None:
     """Show a question with all that it is about."""
     run, question = _the(which)
     say(f"{run.id}/{question.id} ({question.kind}): {question.text}")
-    say(f"  goal:     {run.task.goal}")
+    say(f"  goal:     {run.setup.task.goal}")
     if question.skill:
         say(f"  act:      {question.skill} {msgspec.json.encode(question.args).decode()} {question.target}".rstrip())
         say(f"  digest:   {question.digest}")
@@ -71,18 +71,20 @@ def show(which: Which) -> None:
             f"  risk:     {question.risk}, {question.score:.1f} of 1"
             + (f"; {', '.join(question.groups)}" if question.groups else "")
         )
-        skill = run.skills.get(question.skill)
+        skill = run.known.skills.get(question.skill)
         if skill is not None:
             say(f"  skill:    {skill.signature()}  {skill.doc}".rstrip())
             say(f"  makes:    {skill.makes or 'nothing that it declares'}" + (f"; breaks {skill.breaks}" if skill.breaks else ""))
     for line in question.lines:
         say(f"            {line}")
-    if run.plan is not None:
-        cause = run.plan.cause
-        say(f"  plan:     version {run.plan.version}, because {cause.rule}" + (f": {cause.detail}" if cause.detail else ""))
-        for line in run.plan.evidence:
+    if run.course.plan is not None:
+        cause = run.course.plan.cause
+        say(
+            f"  plan:     version {run.course.plan.version}, because {cause.rule}" + (f": {cause.detail}" if cause.detail else "")
+        )
+        for line in run.course.plan.evidence:
             say(f"            {line}")
-    say(f"  trust:    {run.past.trust:.2f} in agent {run.task.agent}; autonomy {run.settings.autonomy}")
+    say(f"  trust:    {run.setup.past.trust:.2f} in agent {run.setup.task.agent}; autonomy {run.setup.settings.autonomy}")
     say(f"  until:    {_when(question.until)}; after that it counts as no")
 
 
@@ -113,9 +115,9 @@ def edit(
         raise TaskError(
             f"{run.id}/{question.id} is a question about {question.kind}, not about an act; answer it with approve or refuse"
         )
-    texts = {p.name for p in run.skills[question.skill].parameters if p.type == "str"}
+    texts = {p.name for p in run.known.skills[question.skill].parameters if p.type == "str"}
     args = {**question.args, **_arguments(set_, texts)}
-    problem = wrong_arguments(run.skills[question.skill], args)
+    problem = wrong_arguments(run.known.skills[question.skill], args)
     if problem:
         raise TaskError(problem)
     _send(
@@ -167,8 +169,8 @@ def _all() -> list[Waiting]:
         if summary.state == "ended":
             continue
         run = replay(entries_of(summary.id))
-        if run.question is not None and run.ending is None:
-            waiting.append(Waiting(run, run.question))
+        if run.people.question is not None and run.ending is None:
+            waiting.append(Waiting(run, run.people.question))
     return waiting[::-1]
 
 

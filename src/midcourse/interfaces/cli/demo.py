@@ -100,7 +100,7 @@ def _report(played: Played, place: Path, result: Path) -> None:
     say("What the engine made of it:")
     counts = tally(played.entries)
     say("  " + ", ".join(f"{name}: {count}" for name, count in counts.items()))
-    say(f"  {run.spent.steps} acts, {run.spent.planner_calls} planner calls, {len(run.plans)} plan versions")
+    say(f"  {run.spent.steps} acts, {run.spent.planner_calls} planner calls, {len(run.work.plans)} plan versions")
     say()
     audit = played.audit
     reason = run.ending.final_reason if run.ending else "waiting"

@@ -49,7 +49,7 @@ def _line(entry: Entry, run: Run) -> None:
     """PLAN and EXECUTE, and what else changes the course."""
     match entry.event:
         case PlanRequested():
-            say(f"PLAN: task={run.task.goal!r} replan={run.spent.replans}")
+            say(f"PLAN: task={run.setup.task.goal!r} replan={run.spent.replans}")
         case Planned(plan=plan) if len(plan.steps) > 1:
             say(f"  plan {plan.version}: {len(plan.steps)} steps by {plan.author}")
         case Intended(skill=skill, args=args):

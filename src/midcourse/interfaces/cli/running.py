@@ -172,7 +172,7 @@ def resume(
     named = recipe.planner or file.planner
     thinker = wiring.model_of(named)
     plans = wiring.make_planner(named, file.scripts(), made, thinker)
-    _tell_price(thinker, replay(entries_of(run_id)).settings)
+    _tell_price(thinker, replay(entries_of(run_id)).setup.settings)
     _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker, strict)
 
 
@@ -262,9 +262,9 @@ def _report(ended: Run, path: Path) -> None:
     ending = ended.ending
     say()
     if ending is None:
-        question = ended.question
-        if ended.paused or ended.taken_over:
-            held, end = ("paused", "go-on") if ended.paused else (f"taken over by {ended.taken_over}", "hand-back")
+        question = ended.people.question
+        if ended.people.paused or ended.people.taken_over:
+            held, end = ("paused", "go-on") if ended.people.paused else (f"taken over by {ended.people.taken_over}", "hand-back")
             say(f"waiting: {held}")
             say(f"  end it with: midcourse tell {ended.id} {end}")
         if question:

@@ -24,10 +24,10 @@ def approve(
     """Answer the open question of a run."""
     run_id = the(run_id)
     state = replay(entries_of(run_id))
-    if state.question is None:
+    if state.people.question is None:
         raise TaskError(f"run {run_id} asks nothing now")
-    _send(run_id, Answer(state.question.id, yes, by, reason))
-    say(f"{'yes' if yes else 'no'} to {state.question.id}: {state.question.text}")
+    _send(run_id, Answer(state.people.question.id, yes, by, reason))
+    say(f"{'yes' if yes else 'no'} to {state.people.question.id}: {state.people.question.text}")
     say(f"if no process runs it now: midcourse resume {run_id}")
 
 

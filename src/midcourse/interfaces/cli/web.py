@@ -53,7 +53,7 @@ def _line(entry: Entry, run: Run) -> None:
                 if isinstance(step, Act):
                     say(f"  - {title(step)}")
         case Intended(step=step):
-            say(f"DO {title(run.records[step].step)}")
+            say(f"DO {title(run.work.records[step].step)}")
         case Acted(result=Failed() | Uncertain()) | Reentered() | Rebound() | SetAside() | Settled():
             say(f"  ! {sentence(entry, run)}")
         case _:

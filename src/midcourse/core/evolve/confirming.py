@@ -1,0 +1,97 @@
+"""What a look says of what was done: it is confirmed, undone by others, or a failure is explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ..logic.conditions import parse, parse_fact
+from ..plans.contracts import Contract
+from ..plans.plan import Act
+from ..run.records import Record
+from ..run.state import Run, mark
+from ..seeing.belief import Change
+
+
+def confirm(run: Run) -> Run:
+    """Assumed steps whose effect is seen are confirmed, and their earlier failures forgiven."""
+    waiting: list[str] = []
+    for step_id in run.work.unconfirmed:
+        record = run.work.records[step_id]
+        wanted = run.expected(record.step)
+        if record.state != "assumed" or not wanted:
+            continue
+        if not run.seen.belief.holds_freshly(wanted) or _says_nothing(run, record):
+            waiting.append(step_id)
+            continue
+        run = mark(run, step_id, "confirmed")
+        effects = {**run.work.effects, **{lit.text: step_id for lit in wanted}}
+        work = replace(run.work, unmoved=run.work.unmoved - {step_id}, effects=effects)
+        run = replace(run, work=work, course=replace(run.course, progress=True))
+        if step_id == run.work.unconfirmed[-1]:
+            run = replace(run, acting=replace(run.acting, settling=0.0))
+        if run.history.attempts:
+            run = _forgive(run, record)
+    return replace(run, work=replace(run.work, unconfirmed=tuple(waiting)))
+
+
+def _says_nothing(run: Run, record: Record) -> bool:
+    """Whether all that is left of a doubted contract was to be seen before the act."""
+    begun = run.acting.intent is not None and run.acting.intent.step == record.step.id
+    if not begun or not isinstance(record.step, Act) or record.step.skill not in run.known.doubted:
+        return False
+    return all(lit.text in run.acting.shown_before for lit in run.expected(record.step))
+
+
+def _forgive(run: Run, record: Record) -> Run:
+    attempts = tuple(
+        replace(a, forgiven=True) if a.step == record.step.id or is_same_act(a.skill, a.args, a.target, record) else a
+        for a in run.history.attempts
+    )
+    return replace(run, history=replace(run.history, attempts=attempts))
+
+
+def undone(run: Run, change: Change, ours: Sequence[Contract]) -> Run:
+    """Steps whose effect went away by no act of ours leave the done work; what came back rejoins it.
+
+    After an act that may do more than it says nobody can tell whose doing it is: what we took back ourselves is not undone.
+    """
+    if not run.work.effects:
+        return run
+    shaken = any(not c.complete for c in ours)
+    turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
+    for text, there in turned:
+        fact = parse_fact(text)
+        for lit, holds in ((fact, there), (fact.denied(), not there)):
+            step_id = run.work.effects.get(lit.text, "")
+            state = run.work.records[step_id].state if step_id else ""
+            if state == "confirmed" and not holds and not shaken and not any(c.takes(lit) for c in ours):
+                run = mark(run, step_id, "undone")
+            elif state == "undone" and holds and not any(c.gives(lit) for c in ours):
+                # It came back by itself; what we made again would be another step's doing.
+                whole = run.seen.belief.holds(run.expected(run.work.records[step_id].step))
+                run = mark(run, step_id, "confirmed") if whole else run
+    for text, step_id in run.work.effects.items() if not shaken else ():
+        confirmed = "*" in text and run.work.records[step_id].state == "confirmed"
+        if confirmed and run.seen.belief.holds(parse(text)) is False:
+            run = mark(run, step_id, "undone")
+    return run
+
+
+def explained(run: Run) -> Run:
+    """A failure that a change came before: once more is allowed in a world like the one the act began in."""
+    failure = run.trouble.failure
+    if failure is None or failure.kind != "changed" or not run.history.attempts or run.history.attempts[-1] != failure:
+        return run
+    if run.rests(run.work.records[failure.step].step, failure.args) == failure.rests:
+        return run
+    told = replace(failure, explained=True)
+    history = replace(run.history, attempts=(*run.history.attempts[:-1], told))
+    return replace(run, trouble=replace(run.trouble, failure=told), history=history)
+
+
+def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:
+    """Whether a record's step is just this act."""
+    step = record.step
+    return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)

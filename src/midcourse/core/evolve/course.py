@@ -1,0 +1,121 @@
+"""What follows for the present plan: it is entered at another place, a step is passed, a contract of it gives way."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..gates.doubts import NEEDS, without
+from ..plans.contracts import contract_of
+from ..plans.kernels import Kernels
+from ..plans.plan import Act, Plan, references
+from ..run.events import Doubted, Passed, Rebound, Reentered
+from ..run.lives import Trouble
+from ..run.state import Run, mark
+
+
+def with_kernels(run: Run) -> Run:
+    """The run with its plan's contracts and kernels read anew; a fresh plan's ghosts are told by the world as it is."""
+    course, belief = run.course, run.seen.belief
+    assert course.plan is not None
+    contracts = [contract_of(step, run.known.skills, run.work.outputs) for step in course.plan.steps]
+    ghosts = course.kernels.ghosts if course.kernels is not None else None
+    kernels = Kernels.build(
+        contracts, run.known.goal, belief.facts, belief.covered, ghosts, _leaned_on(course.plan), course.plan.means
+    )
+    known = {**run.work.contracts, **{step.id: c for step, c in zip(course.plan.steps, contracts, strict=True)}}
+    return replace(run, work=replace(run.work, contracts=known), course=replace(course, kernels=kernels))
+
+
+def _leaned_on(plan: Plan) -> dict[int, int]:
+    """Step -> the last step that depends on it, by place."""
+    places = {step.id: i for i, step in enumerate(plan.steps)}
+    found: dict[int, int] = {}
+    for i, step in enumerate(plan.steps):
+        for other in (*step.after, *(references(step.args) if isinstance(step, Act) else ())):
+            if other in places:
+                found[places[other]] = i
+    return found
+
+
+def reentered(run: Run, event: Reentered) -> Run:
+    """The run at another place of its plan."""
+    for id in event.skipped:
+        if run.trouble.failure is not None and run.trouble.failure.step == id:
+            run = _came_of_it(run, id)
+        elif run.work.records[id].state not in ("confirmed", "assumed", "passed"):
+            run = mark(run, id, "skipped")
+    for id in event.redone:
+        if run.work.records[id].state not in ("confirmed", "assumed", "undone"):
+            run = mark(run, id, "planned")
+    redos = run.course.redos
+    if event.redone:
+        key = f"{event.redone[0]} {event.because}"
+        redos = {**redos, key: redos.get(key, 0) + 1}
+    return replace(run, course=replace(run.course, position=event.position, redos=redos), trouble=Trouble())
+
+
+def _came_of_it(run: Run, step_id: str) -> Run:
+    """The run once the effect of an act that seemed to have failed was seen: it was done after all."""
+    assert run.trouble.failure is not None
+    act = run.trouble.failure.digest
+    run = mark(run, step_id, "confirmed")
+    return replace(run, work=run.work.with_deed(step_id, act), course=replace(run.course, progress=True))
+
+
+def passed(run: Run, event: Passed) -> Run:
+    """The run behind a step that needs nothing. What a done one did not bring about is not counted on any more."""
+    course, belief = run.course, run.seen.belief
+    place, kernels = course.position, course.kernels
+    if run.work.records[event.step].state not in ("confirmed", "assumed", "failed"):
+        run = mark(run, event.step, "passed")
+    made = kernels.contracts[place].makes if event.step in course.restated and kernels is not None else ()
+    if kernels is not None and (gone := {lit for lit in made if belief.holds((lit,)) is False}):
+        kernels = kernels.without(place, gone, belief.facts, belief.covered)
+    return replace(run, course=replace(course, position=place + 1, kernels=kernels), trouble=Trouble())
+
+
+def doubted(run: Run, event: Doubted) -> Run:
+    """The run with one literal less in a skill's contract; the plan's contracts and kernels are read anew."""
+    skill = without(run.known.skills[event.skill], event.part, event.literal)
+    doubted, gave_way = run.known.doubted, run.known.gave_way
+    if event.part == "makes":
+        doubted = doubted | {event.skill}
+    else:
+        gave_way = {event.skill: run.known.skills[event.skill].needs, **gave_way}
+    known = replace(run.known, skills={**run.known.skills, event.skill: skill}, doubted=doubted, gave_way=gave_way)
+    run = replace(run, known=known)
+    return with_kernels(run) if run.course.plan is not None else run
+
+
+def was_right(run: Run, skill: str) -> Run:
+    """The run once an act failed whose needs the planner did not believe in: they stand again, and the planner is told again."""
+    needs = run.known.gave_way.get(skill)
+    if needs is None:
+        return run
+    run = replace(
+        run,
+        known=replace(
+            run.known,
+            skills={**run.known.skills, skill: replace(run.known.skills[skill], needs=needs)},
+            gave_way={**run.known.gave_way, skill: None},
+            told=frozenset(told for told in run.known.told if not told.startswith(skill + NEEDS)),
+        ),
+    )
+    return with_kernels(run) if run.course.plan is not None else run
+
+
+def rebound(run: Run, event: Rebound) -> Run:
+    """The run with the remaining steps on the target under its new id."""
+    assert run.course.plan is not None
+    steps = tuple(
+        replace(s, target=event.new) if i >= run.course.position and isinstance(s, Act) and s.target == event.old else s
+        for i, s in enumerate(run.course.plan.steps)
+    )
+    records = {**run.work.records, **{s.id: replace(run.work.records[s.id], step=s) for s in steps}}
+    run = replace(
+        run,
+        course=replace(run.course, plan=replace(run.course.plan, steps=steps)),
+        work=replace(run.work, records=records),
+        trouble=Trouble(),
+    )
+    return with_kernels(run)

@@ -1,0 +1,86 @@
+"""What is noted of each act, so that circles are noticed: the act, its outcome, the world after it, and whether it was new."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..failing.failures import tries_allowed
+from ..history.stuck import WINDOW, Turn
+from ..logic.conditions import parse_fact
+from ..plans.plan import REPLAN_STEP, Act, Plan, Replan
+from ..run.state import Run
+from ..seeing.belief import Change
+from .confirming import is_same_act
+
+
+def note_turn(run: Run, change: Change) -> Run:
+    """The run with its last act and what came of it noted."""
+    last = run.acting.last_act
+    if last is None or _is_retry(run):
+        return run
+    skill = run.known.skills.get(last.skill)
+    world = run.seen.belief.core
+    whole, act, output = run.seen.belief.print, last.digest, last.output
+    seen_before, told_before, new_act, new_place = False, not output, True, True
+    for t in run.history.turns:
+        seen_before = seen_before or t.world == world
+        told_before = told_before or t.output == output
+        new_act = new_act and t.act != act
+        new_place = new_place and t.whole != whole
+    # An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock.
+    somewhere_new = last.outcome == "done" and new_act and new_place
+    turn = Turn(
+        act=last.digest,
+        outcome=last.outcome,
+        skill=last.skill,
+        world=world,
+        output=last.output,
+        whole=whole,
+        news=not (seen_before and told_before) or somewhere_new or _gained(run, change) or _is_as_planned(run),
+        unmet=run.course.kernels.unmet[-1] if run.course.kernels is not None else 0,
+        asked=last.outcome == "done" and _is_a_stretch(run.course.plan),
+        waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
+    )
+    return replace(run, history=replace(run.history, turns=(*run.history.turns[1 - WINDOW :], turn)))
+
+
+def _gained(run: Run, change: Change) -> bool:
+    """A fact came that takes no other's place: the tenth `processed(x)` is progress, the tenth `time(x)` is a clock.
+
+    One that was there before, and comes back, is neither.
+    """
+    if not change.added:
+        return False
+    gone = {parse_fact(f).name for f in change.removed}
+    fresh = (f for f in change.added if f not in run.seen.gone_before)
+    return any((name := parse_fact(f).name) not in gone and name not in run.known.spoken_of for f in fresh)
+
+
+def _is_retry(run: Run) -> bool:
+    """A retry that the ladder allows is no sign of going in circles: it has a limit of its own."""
+    failure, step = run.trouble.failure, run.course.last_step
+    if failure is None and step is not None and run.work.records[step.id].state == "assumed" and run.seen_false(step.id):
+        return True  # it did nothing: the ladder counts that
+    if failure is None and step is not None and run.came_out_otherwise(step):
+        return True  # it may, and says so
+    if failure is None or tries_allowed(failure.kind, run.setup.settings.retries) == 1:
+        return False
+    return sum(a.digest == failure.digest and not a.forgiven for a in run.history.attempts) > 1
+
+
+def _is_as_planned(run: Run) -> bool:
+    """Whether the act was done no more often than the plan that brought it says: such a plan does not go in circles."""
+    step = run.course.last_step
+    if run.acting.last_act is None or run.acting.last_act.outcome != "done":
+        return False
+    if not isinstance(step, Act) or run.course.plan is None or run.work.records[step.id].attempts != 1:
+        return False
+    record = run.work.records[step.id]
+    brought = (r.step for r in run.work.records.values() if r.version == record.version)
+    same = sum(isinstance(s, Act) and is_same_act(s.skill, s.args, s.target, record) for s in brought)
+    return run.work.times.get(run.acting.last_act.digest, 0) <= same
+
+
+def _is_a_stretch(plan: Plan | None) -> bool:
+    """Whether a plan is one of several, each asked for by the `replan` step of the one before."""
+    return plan is not None and (plan.cause.rule == REPLAN_STEP or isinstance(plan.steps[-1], Replan))
