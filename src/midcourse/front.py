@@ -108,7 +108,7 @@ class Session:
         if done_when and not isinstance(task, str):
             raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
         self.run_id = run_id or new_run_id()
-        self.store = store or MemoryStore()
+        self.store = MemoryStore() if store is None else store
         self._prepared = prepare(
             Task(task, done_when) if isinstance(task, str) else task,
             world=world,

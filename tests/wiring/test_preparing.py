@@ -5,6 +5,7 @@ import pytest
 from midcourse import NothingToDo, RepairPlanner, Task, act, run
 from midcourse.core.errors import TaskError
 from midcourse.core.model import Skill
+from midcourse.engine.memory import MemoryStore
 from midcourse.planners.written import WrittenPlanner
 from midcourse.wiring.preparing import prepare
 from midcourse.worlds.symbolic import SymbolicWorld
@@ -68,6 +69,7 @@ def test_the_library_takes_names_and_closes_what_it_opened(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lamp.py").write_text("""
 from midcourse.core.model import Skill
+from midcourse.engine.memory import MemoryStore
 from midcourse.worlds.symbolic import SymbolicWorld
 from pathlib import Path
 
@@ -88,3 +90,14 @@ def test_a_world_that_was_given_stays_open():
     lamp = room(close=lambda: closed.append(True))
     assert run("have light", done_when="lit", world=lamp, planner="search").success
     assert not closed
+
+
+def test_what_is_given_and_empty_is_still_what_was_given():
+    class Shelf(MemoryStore):
+        def __len__(self) -> int:
+            return len(self._entries)
+
+    shelf = Shelf()
+    outcome = run("have light", done_when="lit", world=room(), planner=[], store=shelf)
+    assert len(shelf) == 1 and outcome.run.started_at
+    assert isinstance(prepare("see", world=room(), planner=[], store=shelf).parts.planner, WrittenPlanner)

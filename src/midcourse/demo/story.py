@@ -72,7 +72,7 @@ async def play(
     pace: float = 0.0,
 ) -> Played:
     """Play the office once. A death of the process is real to the run: it is resumed from its journal."""
-    store = store or MemoryStore()
+    store = MemoryStore() if store is None else store
     office = Office(folder, pace)
 
     async def change_goal(chance: random.Random) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from ..approval.critical import read_risks
 from ..approval.rules import refuse_all
@@ -22,6 +22,8 @@ from ..recovery.reflect import RulesReflector
 from ..recovery.second_look import ModelReflector
 from ..release import RELEASE
 from ..worlds.secrets import WithSecrets
+
+T = TypeVar("T")
 
 
 class Beside(TypedDict, total=False):
@@ -45,18 +47,16 @@ class Beside(TypedDict, total=False):
 
 def assemble(world: World, planner: Planner, model: Model | None = None, **beside: Unpack[Beside]) -> Parts:
     """All parts of a run. A `model` judges and looks into failures where facts and rules cannot tell."""
-    store = beside.get("store") or MemoryStore()
-    secrets = beside.get("secrets")
-    home = beside.get("home")
+    store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
     return Parts(
-        world=WithSecrets(world, config.secrets() if secrets is None else secrets),
+        world=WithSecrets(world, _or(beside.get("secrets"), config.secrets)),
         planner=planner,
-        judge=beside.get("judge") or _judge(model, isinstance(planner, ScriptedPlanner)),
-        approver=beside.get("approver") or refuse_all(),
+        judge=_or(beside.get("judge"), lambda: _judge(model, isinstance(planner, ScriptedPlanner))),
+        approver=_or(beside.get("approver"), refuse_all),
         journal=store,
         inbox=store,
-        blobs=beside.get("blobs") or MemoryBlobs(),
-        clock=beside.get("clock") or SystemClock(),
+        blobs=_or(beside.get("blobs"), MemoryBlobs),
+        clock=_or(beside.get("clock"), SystemClock),
         planner_name=type(planner).__name__,
         world_name=type(world).__name__,
         release=RELEASE,
@@ -65,6 +65,11 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         memory=beside.get("memory"),
         risks=read_risks(_own(home, "approval.yaml")),
     )
+
+
+def _or(given: T | None, otherwise: Callable[[], T]) -> T:
+    """What is given, even if it is empty and so counts as false, as a new store may."""
+    return otherwise() if given is None else given
 
 
 def _judge(model: Model | None, written: bool) -> Judge:

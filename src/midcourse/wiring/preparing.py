@@ -68,10 +68,11 @@ def prepare(
     task = _checked(Task(task) if isinstance(task, str) else task)
     settings = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
-    there = made or as_world(world)
-    chosen = planner or _usual(there, plans, model, must_be_said=planner is None)
-    thinking = _model(chosen, model, record)
-    plans_it = planner_named(chosen, Given(plans, thinking)) if isinstance(chosen, str) else _as_planner(chosen)
+    there = as_world(world) if made is None else made
+    if planner is None or planner == "":
+        planner = _usual(there, plans, model, must_be_said=planner is None)
+    thinking = _model(planner, model, record)
+    plans_it = planner_named(planner, Given(plans, thinking)) if isinstance(planner, str) else _as_planner(planner)
     parts = assemble(there, plans_it, thinking, **beside)
     return Prepared(_filled(task, there), settings, parts, thinking, made)
 
