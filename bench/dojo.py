@@ -34,7 +34,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import AnswersAll, FrozenClock
-from midcourse.wiring import assemble
+from midcourse.wiring.assembling import assemble
 
 VERSION = "v1.2.1"
 WAYS = ("validity", "retry only", "on-error")

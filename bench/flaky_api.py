@@ -218,7 +218,7 @@ def measure(ways: Sequence[str], seeds: Sequence[int], kills: Sequence[int], job
         folders = [Path(name) / f"{way}-{seed}-{count}" for way, seed, count in tasks]
         for folder in folders:
             folder.mkdir()
-        return list(pool.map(lambda task, folder: play(*task, folder, calm), tasks, folders))
+        return list(pool.map(lambda task, folder: play(task[0], task[1], task[2], folder, calm), tasks, folders))
 
 
 def main() -> None:

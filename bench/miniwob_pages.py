@@ -93,6 +93,7 @@ class Episode:
         if self._web.page is None:
             await self._web.observe()
         page = self._web.page
+        assert page is not None
         await page.goto(f"{self._address}/{name}.html", wait_until="load")
         await page.evaluate(
             "([seed, ms]) => { Math.seedrandom(seed); core.EPISODE_MAX_TIME = ms; core.startEpisodeReal(); }",

@@ -37,9 +37,10 @@ from midcourse.demo.office import GOAL, Office, OfficeWorld
 from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.models.door import ModelDoor
+from midcourse.planners.model.by_name import behind_repair
 from midcourse.testing import AnswersAll, FrozenClock
 from midcourse.testing.chaos import Chaos, Mix
-from midcourse.wiring import assemble, behind_repair
+from midcourse.wiring.assembling import assemble
 
 ALONE = "model alone"
 WAYS = ("validity", ALONE, "on-error")

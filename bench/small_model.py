@@ -26,7 +26,7 @@ from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.model import Cost
 from midcourse.models.door import ModelDoor
 from midcourse.planners.model import ModelPlanner
-from midcourse.wiring import behind_repair
+from midcourse.planners.model.by_name import behind_repair
 
 Thing = Literal["cup", "plate", "spoon", "fork"]
 Place = Literal["table", "sink", "shelf"]

@@ -24,7 +24,8 @@ from midcourse.core.model import Task
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.settings import Settings
 from midcourse.director.loop import Director
-from midcourse.wiring import assemble, words_planner
+from midcourse.wiring.assembling import assemble
+from midcourse.wiring.names import planner_named
 from midcourse.worlds.web import WebWorld
 
 WAYS = ("validity", "fixed")
@@ -52,7 +53,7 @@ async def _play(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[R
         for page, seed, way, trouble in jobs:
             episode = Episode(web, address)
             goal = await episode.begin(page, seed, trouble)
-            parts = assemble(episode, words_planner())
+            parts = assemble(episode, planner_named("words"))
             settings = Settings(replan=way, **LIMITS)  # type: ignore[arg-type]
             try:
                 run = await Director(parts, patient=False).start(f"{page}-{seed}-{way}", Task(goal, "episode(over)"), settings)

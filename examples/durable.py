@@ -42,16 +42,13 @@ def world(folder: Path) -> object:
 
 def work(folder: Path) -> None:
     """Start the run, or go on with it."""
-    options = {
-        "world": world(folder),
-        "planner": [act("write", number=n) for n in range(1, PAGES + 1)],
-        "store": midcourse.open_store(folder / "journal.db"),
-    }
+    book, store = world(folder), midcourse.open_store(folder / "journal.db")
+    plan = [act("write", number=n) for n in range(1, PAGES + 1)]
     if (folder / "killed").exists():
-        outcome = midcourse.resume("book", **options)
+        outcome = midcourse.resume("book", world=book, planner=plan, store=store)
     else:
         goal = " and ".join(f"page({n})" for n in range(1, PAGES + 1))
-        outcome = midcourse.run("write the book", done_when=goal, run_id="book", **options)
+        outcome = midcourse.run("write the book", done_when=goal, run_id="book", world=book, planner=plan, store=store)
     print(f"success: {outcome.success}")
 
 

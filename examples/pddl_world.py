@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from midcourse import Call, RepairPlanner, SearchPlanner, run
+from midcourse import Call, Done, Failed, RepairPlanner, SearchPlanner, Uncertain, run
 from midcourse.worlds.pddl import read_files
 from midcourse.worlds.symbolic import SymbolicWorld
 
@@ -17,7 +17,7 @@ FILES = Path(__file__).parent / "pddl"
 class Busy(SymbolicWorld):
     """The ferry, which others use too."""
 
-    async def act(self, call: Call):  # type: ignore[no-untyped-def]
+    async def act(self, call: Call) -> Done | Failed | Uncertain:
         """Do it; after the second act somebody else sails away."""
         result = await super().act(call)
         if len(self.done) == 2:

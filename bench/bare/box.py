@@ -18,8 +18,10 @@ Facts = frozenset[str]
 class Box(Protocol):
     """One fresh world of a library."""
 
-    tools: Mapping[str, Callable[..., Any]]
-    """The library's own functions, by name."""
+    @property
+    def tools(self) -> Mapping[str, Callable[..., Any]]:
+        """The library's own functions, by name."""
+        ...
 
     def state(self) -> Facts:
         """What the library shows of its state, as facts."""

@@ -1,5 +1,7 @@
 """The engine with bare functions: nothing is said of them, nothing can be seen."""
 
+from typing import Any
+
 from midcourse import MidcourseError, Settings, act, open_store, resume, run, skill
 
 from .client import BACKOFF, CUSTOMERS, RETRIES, SUMMARY
@@ -16,7 +18,7 @@ def work(api, folder):
     def summarise():
         api.post(SUMMARY)
 
-    parts = {
+    parts: dict[str, Any] = {
         "world": [move, summarise],
         "planner": [*(act("move", customer=c) for c in CUSTOMERS), act("summarise")],
         "store": open_store(folder / "journal.db"),

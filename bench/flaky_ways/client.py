@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
 from midcourse import skill
@@ -15,7 +16,7 @@ BACKOFF = 0.05
 RETRIES = 4
 """Tries after the first, and the pause before the first of them in seconds; it doubles."""
 
-KEYED = {"keyed": True} if "keyed" in inspect.signature(skill).parameters else {}
+KEYED: dict[str, Any] = {"keyed": True} if "keyed" in inspect.signature(skill).parameters else {}
 """What says that a service honours keys, where this engine knows of it."""
 
 _opener = build_opener(ProxyHandler({}))

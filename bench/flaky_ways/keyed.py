@@ -1,5 +1,7 @@
 """The engine with bare functions that pass its key on to a service that honours keys."""
 
+from typing import Any
+
 from midcourse import MidcourseError, Settings, act, current_call, open_store, resume, run, skill
 
 from .client import BACKOFF, CUSTOMERS, KEYED, RETRIES, SUMMARY
@@ -16,7 +18,7 @@ def work(api, folder):
     def summarise():
         api.post(SUMMARY, key=current_call().key)
 
-    parts = {
+    parts: dict[str, Any] = {
         "world": [move, summarise],
         "planner": [*(act("move", customer=c) for c in CUSTOMERS), act("summarise")],
         "store": open_store(folder / "journal.db"),

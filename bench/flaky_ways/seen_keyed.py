@@ -1,5 +1,7 @@
 """The engine with named effects, an observer, and keys that are passed on."""
 
+from typing import Any
+
 from midcourse import MidcourseError, Settings, act, current_call, fact, observer, open_store, resume, run, skill
 
 from .client import BACKOFF, CUSTOMERS, KEYED, RETRIES, SUMMARY
@@ -20,7 +22,7 @@ def work(api, folder):
     def look():
         return ["summarised" if thing == SUMMARY else fact("moved", thing) for thing in api.done()]
 
-    parts = {
+    parts: dict[str, Any] = {
         "world": [move, summarise, look],
         "planner": [*(act("move", customer=c) for c in CUSTOMERS), act("summarise")],
         "store": open_store(folder / "journal.db"),

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         TakeOver,
     )
     from .core.plans.plan import Achieve, Act, Draft, Replan, act
-    from .core.protocols import Approver, Judge, Planner, Verdict, World
+    from .core.protocols import Approver, Judge, Planner, Store, Verdict, World
     from .core.run.ending import Ending
     from .core.run.entries import Entry
     from .core.run.settings import Settings
@@ -110,6 +110,7 @@ __all__ = [
     "Session",
     "Settings",
     "Skill",
+    "Store",
     "TakeOver",
     "Target",
     "Task",
@@ -174,7 +175,7 @@ _HOMES = {
         "Uncertain",
     ),
     "core.plans.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
-    "core.protocols": ("Approver", "Judge", "Planner", "Verdict", "World"),
+    "core.protocols": ("Approver", "Judge", "Planner", "Store", "Verdict", "World"),
     "core.gates.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
     "core.run.settings": ("Settings",),
     "front": ("Outcome", "Session", "open_blobs", "open_lessons", "open_store", "resume", "resume_async", "run", "run_async"),

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
+from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar
 
-import msgspec
-
-from . import wiring
 from .core.errors import TaskError
-from .core.gates.checks import check_settings
+from .core.gates.options import check_options, spelt
 from .core.model import Json, Task
 from .core.people.messages import Message, Question
-from .core.plans.plan import Achieve, Act, Replan, Step
 from .core.policy.endings import standing
-from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, World
+from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Store
 from .core.run.ending import Ending, Verdict
 from .core.run.entries import Entry
 from .core.run.settings import Settings
@@ -27,11 +25,12 @@ from .director.loop import Director, Watcher
 from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
 from .engine.sqlite import SqliteStore
-from .planners.written import WrittenPlanner
 from .recovery.lessons import SqliteLessons
-from .wiring import Store, as_world, assemble
+from .wiring import homes
+from .wiring.preparing import SomePlanner, SomeWorld, prepare
 
-Plans = Planner | Sequence[Step]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +84,13 @@ class Session:
             ...
     """
 
+    @spelt
     def __init__(
         self,
         task: Task | str,
         *,
-        world: World | Any,
-        planner: Plans | None = None,
+        world: SomeWorld,
+        planner: SomePlanner | None = None,
         model: Model | str | None = None,
         done_when: str = "",
         settings: Settings | None = None,
@@ -104,30 +104,29 @@ class Session:
         patient: bool = False,
         on_event: Callable[[Entry, Run], None] | None = None,
     ) -> None:
-        if isinstance(task, str):
-            task = Task(task, done_when)
-        elif done_when:
+        """World, planner and model may be given or named, as on the command line. `patient`: wait for people, do not return."""
+        if done_when and not isinstance(task, str):
             raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
-        self.task, self.settings = _checked_task(task), check_settings(settings or Settings())
         self.run_id = run_id or new_run_id()
-        self.store = store or MemoryStore()
-        made = as_world(*world) if isinstance(world, list | tuple) else as_world(world)  # pyright: ignore[reportUnknownArgumentType]
-        model = wiring.open_model(model) if isinstance(model, str) else model
-        parts = assemble(
-            made,
-            _planner(planner, model),
+        self.store = MemoryStore() if store is None else store
+        self._prepared = prepare(
+            Task(task, done_when) if isinstance(task, str) else task,
+            world=world,
+            planner=planner,
+            model=model,
+            settings=settings,
             approver=approver,
             judge=judge,
             store=self.store,
             blobs=blobs,
             clock=clock,
             memory=memory,
-            model=model,
         )
+        self.task, self.settings = self._prepared.task, self._prepared.settings
         self._entries: list[Entry] = []
         self._news: list[asyncio.Queue[Entry | None]] = []
         watchers: list[Watcher] = [self._note, *([on_event] if on_event else [])]
-        self._director = Director(parts, patient, watchers)
+        self._director = Director(self._prepared.parts, patient, watchers)
         self._work: asyncio.Task[Run] | None = None
 
     async def __aenter__(self) -> Session:
@@ -144,8 +143,14 @@ class Session:
         self._begin(self._director.resume(self.run_id))
         return self
 
-    def _begin(self, work: Any) -> None:
-        task: asyncio.Task[Run] = asyncio.ensure_future(work)
+    def _begin(self, work: Coroutine[Any, Any, Run]) -> None:
+        async def to_the_end() -> Run:
+            try:
+                return await work
+            finally:
+                await self._prepared.release()
+
+        task = asyncio.ensure_future(to_the_end())
         task.add_done_callback(lambda _: [queue.put_nowait(None) for queue in self._news])
         self._work = task
 
@@ -176,56 +181,83 @@ class Session:
         return Outcome(run, tuple(await self.store.read(self.run_id)))
 
 
-def _checked_task(task: Task) -> Task:
-    try:
-        return msgspec.convert(msgspec.to_builtins(task), Task)
-    except msgspec.ValidationError as error:
-        raise TaskError(f"the task: {error}") from None
-
-
-def _planner(planner: Any, model: Model | None) -> Planner:
-    if planner is None:
-        if model is None:
-            raise TaskError("who plans? Give planner= a planner or a list of steps, or model= a language model, provider:name")
-        return wiring.model_planner(model)
-    if isinstance(planner, list | tuple):
-        for step in planner:  # pyright: ignore[reportUnknownVariableType]
-            if not isinstance(step, Act | Achieve | Replan):
-                raise TaskError(f"{step!r} is no step; write act({step!r}), or Act, Achieve, Replan")
-        return WrittenPlanner(cast("Sequence[Step]", planner))
-    if isinstance(planner, type):
-        raise TaskError(f"{planner.__name__} is a class; give an instance: {planner.__name__}()")
-    if not hasattr(planner, "plan"):
-        raise TaskError(f"{planner!r} is no planner: give an object with `async def plan(request)`, or a list of steps")
-    return planner
-
-
 def new_run_id() -> str:
     """A name that no other run has."""
     return f"r-{uuid.uuid4().hex[:10]}"
 
 
-async def run_async(task: Task | str, **options: Any) -> Outcome:
+def _with_options_of(front: Callable[P, object]) -> Callable[[Callable[..., T]], Callable[P, T]]:
+    """Written once, known everywhere: the options of `front`, for type checkers, for help() and for whoever misspells one."""
+    shown = signature(front)
+    valid = [p.name for p in shown.parameters.values() if p.kind is p.KEYWORD_ONLY]
+
+    def with_options(function: Callable[..., T]) -> Callable[P, T]:
+        @wraps(function)
+        def checked(*args: P.args, **options: P.kwargs) -> T:
+            check_options(function.__name__, options, valid)
+            return function(*args, **options)
+
+        returned = signature(function).return_annotation
+        checked.__dict__["__signature__"] = shown.replace(return_annotation=returned)
+        return checked
+
+    return with_options
+
+
+@_with_options_of(Session)
+async def run_async(*args: Any, **options: Any) -> Outcome:
     """Like `run`, inside an event loop."""
-    async with Session(task, **options) as session:
+    async with Session(*args, **options) as session:
         return await session.outcome()
 
 
-def run(task: Task | str, **options: Any) -> Outcome:
+@_with_options_of(Session)
+def run(*args: Any, **options: Any) -> Outcome:
     """Run a task and return its outcome; the options are those of Session."""
     _outside_a_loop("run")
-    return asyncio.run(run_async(task, **options))
+    return asyncio.run(run_async(*args, **options))
 
 
-async def resume_async(run_id: str, **options: Any) -> Outcome:
+@spelt
+async def resume_async(
+    run_id: str,
+    *,
+    world: SomeWorld,
+    planner: SomePlanner | None = None,
+    model: Model | str | None = None,
+    approver: Approver | None = None,
+    judge: Judge | None = None,
+    store: Store,
+    blobs: Blobs | None = None,
+    clock: Clock | None = None,
+    memory: Memory | None = None,
+    patient: bool = False,
+    on_event: Callable[[Entry, Run], None] | None = None,
+) -> Outcome:
     """Like `resume`, inside an event loop."""
-    return await Session("", run_id=run_id, **options).resumed().outcome()
+    session = Session(
+        "",
+        run_id=run_id,
+        world=world,
+        planner=planner,
+        model=model,
+        approver=approver,
+        judge=judge,
+        store=store,
+        blobs=blobs,
+        clock=clock,
+        memory=memory,
+        patient=patient,
+        on_event=on_event,
+    )
+    return await session.resumed().outcome()
 
 
-def resume(run_id: str, **options: Any) -> Outcome:
-    """Take up a run from its store, after a crash or a wait; `store=` is where it was kept."""
+@_with_options_of(resume_async)
+def resume(*args: Any, **options: Any) -> Outcome:
+    """Take up a run from its store, after a crash or a wait; `store=` is where it was kept. Task and settings are kept there."""
     _outside_a_loop("resume")
-    return asyncio.run(resume_async(run_id, **options))
+    return asyncio.run(resume_async(*args, **options))
 
 
 def _outside_a_loop(name: str) -> None:
@@ -243,7 +275,7 @@ def open_store(path: str | Path) -> SqliteStore:
 
 def open_lessons(path: str | Path) -> SqliteLessons:
     """The lessons in this SQLite file; made when first used."""
-    return wiring.open_lessons(Path(path))
+    return homes.open_lessons(Path(path))
 
 
 def open_blobs(folder: str | Path) -> FolderBlobs:

@@ -15,7 +15,8 @@ from midcourse.core.errors import LookFailed, TaskError
 from midcourse.core.model import Call, Done, Failed, Uncertain
 from midcourse.core.run.events import PlanRequested, Rebound
 from midcourse.testing import check_world
-from midcourse.wiring import assemble, words_planner
+from midcourse.wiring.assembling import assemble
+from midcourse.wiring.names import planner_named
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.web import WebWorld
 from midcourse.worlds.web.engine import BrowserError
@@ -193,7 +194,7 @@ async def ends(web, goal, done_when, planner=None, **settings):
     """Run a task here, with the planner for screens."""
     quick = {"backoff": 0.05, "auto_replanning_min_interval_seconds": 0.05, "max_seconds": 60.0, **settings}
     task = goal if isinstance(goal, Task) else Task(goal, done_when)
-    return await run_async(task, world=web, planner=planner or words_planner(), settings=Settings(**quick))
+    return await run_async(task, world=web, planner=planner or planner_named("words"), settings=Settings(**quick))
 
 
 def test_a_banner_over_the_target_is_dismissed_by_contracts_alone():
@@ -320,7 +321,7 @@ def test_a_form_error_is_seen_and_the_form_sent_again_with_what_was_entered():
 
 def test_a_page_that_cannot_be_read_keeps_the_old_look():
     async def story(web, site):
-        parts = assemble(web, words_planner())
+        parts = assemble(web, planner_named("words"))
         await web.observe()
         from midcourse.worlds.web.engine import BrowserError
 
@@ -510,7 +511,7 @@ def test_secrets_are_in_no_journal_no_picture_and_no_request(monkeypatch):
     class Listening:
         async def plan(self, request):
             asked.append(repr(request))
-            return await words_planner().plan(request)
+            return await planner_named("words").plan(request)
 
     page = FORM.replace("<h1>Sign up</h1>", "<h1>Sign up</h1><p id=p></p>").replace(
         'name="password"', 'name="password" oninput="p.textContent=this.value"'

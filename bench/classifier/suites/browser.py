@@ -72,8 +72,9 @@ def playwright_cases(tmp: Path) -> Iterator[Case]:
         yield "read", BUG_TYPE, lambda: page.evaluate("document.querySelector('#no').innerText")
         yield "read", BAD_SYNTAX, lambda: page.evaluate("let = (")
         handle = page.query_selector("#buy")
+        assert handle is not None
         page.evaluate("document.querySelector('#buy').remove()")
-        yield "click", CONFLICT, lambda: handle.click()
+        yield "click", CONFLICT, handle.click
         yield "open", REFUSED, lambda: page.goto(at["refused"])
         yield "open", NO_SUCH_HOST, lambda: page.goto(at["no_host"])
         yield "open", LOST, lambda: page.goto(f"{base}/drop")

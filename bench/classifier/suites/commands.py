@@ -67,7 +67,9 @@ def subprocess_cases(tmp: Path) -> Iterator[Case]:
     yield "run_command", NO_ANSWER_IN_TIME, lambda: subprocess.Popen(["sleep", "3"], stdout=-1).communicate(timeout=0.06)
     closed = subprocess.Popen(["true"], stdin=subprocess.PIPE)
     closed.wait()
-    yield "send_input", CONFLICT, lambda: (closed.stdin.write(b"x" * 100000), closed.stdin.flush())
+    pipe = closed.stdin
+    assert pipe is not None
+    yield "send_input", CONFLICT, lambda: (pipe.write(b"x" * 100000), pipe.flush())
 
 
 @suite("git", "cmd:git")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from .common import Case, as_nobody, suite
 from .labels import (
@@ -63,7 +64,7 @@ def openpyxl_cases(tmp: Path) -> Iterator[Case]:
     import openpyxl
 
     book = openpyxl.Workbook()
-    sheet = book.active
+    sheet: Any = book.active
     (tmp / "bad.xlsx").write_text("nonsense")
     yield "open", MISSING, lambda: openpyxl.load_workbook(tmp / "gone.xlsx")
     yield "open", BAD_INPUT, lambda: openpyxl.load_workbook(tmp / "bad.xlsx")

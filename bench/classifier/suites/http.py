@@ -137,7 +137,8 @@ def requests_cases(tmp: Path) -> Iterator[Case]:
     base = at["base"]
 
     def get(url: str, **options: Any) -> Any:
-        answer = requests.get(url, **{"timeout": 0.4} | options)
+        given: dict[str, Any] = {"timeout": 0.4} | options
+        answer = requests.get(url, **given)
         answer.raise_for_status()
         return answer
 
@@ -193,7 +194,7 @@ def urllib3_cases(tmp: Path) -> Iterator[Case]:
     yield "fetch", UNSUPPORTED, partial(get, f"{base}/loop", retries=urllib3.Retry(2, redirect=2))
     single = urllib3.HTTPConnectionPool("127.0.0.1", int(base.rsplit(":", 1)[1]), maxsize=1, block=True)
     KEPT.append(single.request("GET", "/ok", preload_content=False))
-    yield "fetch", NOT_CONNECTED_IN_TIME, lambda: single.urlopen("GET", "/ok", pool_timeout=0.1)
+    yield "fetch", NOT_CONNECTED_IN_TIME, lambda: single.urlopen("GET", "/ok", pool_timeout=0.1)  # pyright: ignore[reportArgumentType]  # its stub wants whole seconds, it takes any
     single.close()
     yield "fetch", CONFLICT, lambda: single.request("GET", "/ok")
 

@@ -41,9 +41,9 @@ def openai_cases(tmp: Path) -> Iterator[Case]:
     yield from provider_cases("openai", partial(openai.OpenAI, api_key="sk-test"), ask, (402, 502, 504))
     yield "complete", DENIED, lambda: openai.OpenAI()
     client = openai.OpenAI(api_key="k", base_url=http_server())
-    yield "complete", BAD_TYPE, lambda: client.chat.completions.create(model="m")
+    yield "complete", BAD_TYPE, lambda: client.chat.completions.create(model="m")  # pyright: ignore[reportCallIssue]  # the mistake is the case
     yield "retrieve", BAD_VALUE, lambda: client.files.retrieve("")
-    yield "complete", UNKNOWN_ATTRIBUTE, lambda: client.chat.frob()
+    yield "complete", UNKNOWN_ATTRIBUTE, lambda: client.chat.frob()  # pyright: ignore[reportAttributeAccessIssue]  # the mistake is the case
     client.close()
     yield "complete", CONFLICT, lambda: ask(client)
 
@@ -60,8 +60,8 @@ def anthropic_cases(tmp: Path) -> Iterator[Case]:
     yield from provider_cases("anthropic", partial(anthropic.Anthropic, api_key="k"), ask, (405, 502))
     client = anthropic.Anthropic(api_key="k", base_url=http_server())
     yield "complete", DENIED, lambda: ask(anthropic.Anthropic(api_key=None, base_url=http_server()))
-    yield "complete", BAD_TYPE, lambda: client.messages.create(model="m", messages=[])
+    yield "complete", BAD_TYPE, lambda: client.messages.create(model="m", messages=[])  # pyright: ignore[reportCallIssue]  # the mistake is the case
     yield "complete", BAD_VALUE, lambda: ask(client, max_tokens=999999)
-    yield "complete", UNKNOWN_ATTRIBUTE, lambda: client.messages.frob()
+    yield "complete", UNKNOWN_ATTRIBUTE, lambda: client.messages.frob()  # pyright: ignore[reportAttributeAccessIssue]  # the mistake is the case
     client.close()
     yield "complete", CONFLICT, lambda: ask(client)

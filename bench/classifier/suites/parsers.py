@@ -117,7 +117,7 @@ def xml_cases(tmp: Path) -> Iterator[Case]:
     yield "parse", MISSING, lambda: Tree.parse(tmp / "gone.xml")
     yield "find", BUG_TYPE, lambda: Tree.fromstring("<a/>").find("b[")
     yield "find", BAD_SYNTAX, lambda: Tree.fromstring("<a/>").find("/b")
-    yield "find", BUG_ATTRIBUTE, lambda: Tree.fromstring("<a/>").find("b").text
+    yield "find", BUG_ATTRIBUTE, lambda: Tree.fromstring("<a/>").find("b").text  # pyright: ignore[reportOptionalMemberAccess]  # the mistake is the case
 
 
 @suite("lxml", "lxml")
@@ -152,7 +152,7 @@ def pydantic_cases(tmp: Path) -> Iterator[Case]:
     for arguments in ({}, {"x": 5, "to": "a"}, {"x": 0.5, "to": "a", "speed": 2}, {"x": "far", "to": None}):
         yield "call_tool", BAD_INPUT, partial(move, **arguments)
     yield "call_tool", BAD_SYNTAX, lambda: move.model_validate_json('{"x": ')
-    yield "call_tool", UNKNOWN_ATTRIBUTE, lambda: move(x=0.5, to="a").speed
+    yield "call_tool", UNKNOWN_ATTRIBUTE, lambda: move(x=0.5, to="a").speed  # pyright: ignore[reportAttributeAccessIssue]  # the mistake is the case
 
 
 @suite("jsonschema", "jsonschema")

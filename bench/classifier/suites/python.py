@@ -132,7 +132,7 @@ def futures_cases(tmp: Path) -> Iterator[Case]:
     pool = futures.ThreadPoolExecutor(1)
     yield "wait", NO_ANSWER_IN_TIME, lambda: list(futures.as_completed([pool.submit(time.sleep, 1)], timeout=0.1))
     yield "run", LOST._replace(type="other"), lambda: futures.ProcessPoolExecutor(1).submit(os._exit, 3).result()
-    yield "run", BAD_TYPE, lambda: futures.ProcessPoolExecutor(1).submit(len, (x for x in ())).result()
+    yield "run", BAD_TYPE, lambda: futures.ProcessPoolExecutor(1).submit(len, (x for x in ())).result()  # pyright: ignore[reportArgumentType]  # the mistake is the case
     yield "run", BAD_VALUE, lambda: futures.ThreadPoolExecutor(0)
     pool.shutdown(wait=False)
     yield "run", CONFLICT, lambda: pool.submit(time.sleep, 1)

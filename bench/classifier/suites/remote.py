@@ -70,16 +70,17 @@ def paramiko_cases(tmp: Path) -> Iterator[Case]:
     import logging
 
     import paramiko
+    from paramiko import common as said
 
     logging.getLogger("paramiko").setLevel(logging.CRITICAL + 1)
     key = paramiko.RSAKey.generate(2048)
 
     class Guard(paramiko.ServerInterface):
         def check_auth_password(self, username: str, password: str) -> int:
-            return paramiko.AUTH_SUCCESSFUL if password == "right" else paramiko.AUTH_FAILED
+            return said.AUTH_SUCCESSFUL if password == "right" else said.AUTH_FAILED
 
         def check_channel_request(self, kind: str, chanid: int) -> int:
-            return paramiko.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
+            return said.OPEN_FAILED_ADMINISTRATIVELY_PROHIBITED
 
         def get_allowed_auths(self, username: str) -> str:
             return "password"

@@ -54,7 +54,7 @@ def reset(connection: socket.socket) -> None:
     connection.close()
 
 
-def tcp(handle: Callable[[socket.socket], None], context: ssl.SSLContext | None = None) -> int:
+def tcp(handle: Callable[[socket.socket], object], context: ssl.SSLContext | None = None) -> int:
     """Serve every connection with `handle` in a thread; the port."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))

@@ -53,7 +53,8 @@ def pymysql_cases(tmp: Path) -> Iterator[Case]:
         connection.recv(65536)
 
     def connect(port: int, **options: Any) -> Any:
-        return pymysql.connect(host="127.0.0.1", port=port, user="u", password="p", **{"connect_timeout": 1} | options)
+        given: dict[str, Any] = {"connect_timeout": 1} | options
+        return pymysql.connect(host="127.0.0.1", port=port, user="u", password="p", **given)
 
     ok = b"\0\0\0\2\0\0\0"
     healthy = tcp(lambda connection: greeting(connection, ok, ok, ok))

@@ -32,3 +32,8 @@ class RulesApprover:
         if self._otherwise is None:
             return None
         return Answer(question.id, self._otherwise, "rules", "no rule speaks of it and nobody can be asked")
+
+
+def refuse_all() -> RulesApprover:
+    """Nobody can be asked: every question is answered with no."""
+    return RulesApprover(otherwise=False)

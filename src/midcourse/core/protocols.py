@@ -1,11 +1,11 @@
 """The roles: what the engine asks of a world, a planner, a judge, an approver, of those who look into failures; and the ports.
 
-Each is one to four methods. A part that has more to say says it through a small protocol of its own (`Priced`, `Spoken`).
+Each is one to five methods. A part that offers more does so through a small protocol of its own (`Priced`, `Spoken`, `Tasked`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
@@ -18,13 +18,14 @@ from .history.past import Past
 from .history.reflections import Reflection
 from .history.situations import Situation
 from .language.prompts import Completion, Prompt
-from .model import Call, Cost, FactKind, Json, Observation, Result, Skill, Value
+from .model import Call, Cost, FactKind, Json, Observation, Result, Skill, Task, Value
 from .people.messages import Answer, Message, Question
 from .plans.plan import Step
 from .run.entries import Entry
 from .run.state import Run
 
 
+@runtime_checkable
 class World(Protocol):
     """Where the agent acts."""
 
@@ -51,6 +52,46 @@ class Spoken(Protocol):
         ...
 
 
+@runtime_checkable
+class Tasked(Protocol):
+    """A world that asks for something by itself, as a game does."""
+
+    @property
+    def task(self) -> Task | None:
+        """What it asks; None if nothing. It fills in what whoever starts the run leaves open."""
+        ...
+
+
+@runtime_checkable
+class BringsPlanner(Protocol):
+    """A world that knows who plans best in it."""
+
+    @property
+    def planner(self) -> Planner | None:
+        """Who plans where nobody else is named; None for the usual one."""
+        ...
+
+
+@runtime_checkable
+class HasScreen(Protocol):
+    """A world with things to point at: plans may be made from words and what is on the screen."""
+
+    @property
+    def has_screen(self) -> bool:
+        """Whether it has one now."""
+        ...
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A world that holds something open, such as a browser."""
+
+    def close(self) -> Awaitable[None] | None:
+        """Give it back. Called once, when nothing more is done in it by this process."""
+        ...
+
+
+@runtime_checkable
 class Planner(Protocol):
     """Who makes plans."""
 
@@ -269,6 +310,19 @@ class Inbox(Protocol):
 
     async def receive(self, run_id: str, heard: Collection[str]) -> Sequence[tuple[str, Message]]:
         """(id, message) of those not heard yet, oldest first. Cheap: asked before every decision."""
+        ...
+
+
+class Store(Journal, Inbox, Protocol):
+    """Where runs are kept: a journal and an inbox in one."""
+
+
+@runtime_checkable
+class Shuts(Protocol):
+    """A store that holds something open, such as a file."""
+
+    def shut(self) -> None:
+        """Keep all that is still on its way, and let go."""
         ...
 
 

@@ -12,13 +12,11 @@ from typing import Any
 from ..core.logic.conditions import coverage, evaluate, parse
 from ..core.model import Task
 from ..core.plans.plan import act
-from ..core.protocols import Planner
+from ..core.protocols import Planner, Store
 from ..core.run.settings import Settings
 from ..director.loop import Director, Watcher
-from ..planners.repair import RepairPlanner
 from ..planners.scripted import ScriptedPlanner
-from ..planners.search import SearchPlanner
-from ..wiring import Store, assemble
+from ..wiring.preparing import prepare
 from ..worlds.robot import Bin, RobotWorld, Scene, Thing, TrueSight
 from ..worlds.robot.building import build
 from ..worlds.robot.disturbances import Disturber, put
@@ -56,7 +54,7 @@ class Play:
     title: str
     scene: Scene
     goal: str
-    planner: Callable[[], Planner]
+    planner: Planner | str
     settings: Settings = OURS
     disturb: Callable[[RobotWorld, list[str]], object] = lambda world, told: None
     film: bool = False
@@ -78,24 +76,19 @@ def _person(world: RobotWorld, told: list[str]) -> object:
     return hear
 
 
-def _search() -> Planner:
-    return RepairPlanner(SearchPlanner())
-
-
-def _stubborn() -> Planner:
-    return ScriptedPlanner([act("pick", object="red_cube")])
+STUBBORN = ScriptedPlanner([act("pick", object="red_cube")])
 
 
 PLAYS = (
-    Play("old-loop", "a cube out of reach, the replan-on-error loop", FAR, "holding(red_cube)", _stubborn, OLD_LOOP),
-    Play("unreachable", "the same cube, as Midcourse does it", FAR, "holding(red_cube)", _stubborn),
-    Play("slip", "a pick that slips and is recovered", TABLE, "holding(red_cube)", _search, disturb=_slip, film=True),
+    Play("old-loop", "a cube out of reach, the replan-on-error loop", FAR, "holding(red_cube)", STUBBORN, OLD_LOOP),
+    Play("unreachable", "the same cube, as Midcourse does it", FAR, "holding(red_cube)", STUBBORN),
+    Play("slip", "a pick that slips and is recovered", TABLE, "holding(red_cube)", "search", disturb=_slip, film=True),
     Play(
         "stack",
         "two to be stacked, and a person who moves one",
         TABLE,
         "on(red_cube, blue_cube)",
-        _search,
+        "search",
         disturb=_person,
         film=True,
     ),
@@ -111,8 +104,8 @@ async def show(
     disturber = play.disturb(world, told)
     camera = _Camera(world, folder, play.film)
     open_viewer = _viewer(world) if viewer else None
-    parts = assemble(world, play.planner(), store=store)
-    run = await Director(parts, patient=False, watchers=list(watchers)).start(run_id, Task(play.title, play.goal), play.settings)
+    made = prepare(Task(play.title, play.goal), world=world, planner=play.planner, settings=play.settings, store=store)
+    run = await Director(made.parts, patient=False, watchers=list(watchers)).start(run_id, made.task, made.settings)
     truth = world.facts_of(TrueSight(world.scene).see(world.data))
     happened = [*told, *(f"{h.thing} {h.detail}" for h in disturber.log)] if isinstance(disturber, Disturber) else told
     pictures = camera.finish()

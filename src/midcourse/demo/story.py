@@ -11,7 +11,7 @@ from pathlib import Path
 from ..approval.rules import RulesApprover
 from ..core.model import Failed, Task
 from ..core.people.messages import Answer, ChangeGoal
-from ..core.protocols import Approver, Blobs, Clock
+from ..core.protocols import Approver, Blobs, Clock, Store
 from ..core.run.entries import Entry
 from ..core.run.events import Acted, Asked, Flagged, Heard, Intended, Looked, Missed, Planned, Reentered, Settled
 from ..core.run.settings import Settings
@@ -20,7 +20,7 @@ from ..director.loop import Director, Watcher
 from ..engine.memory import MemoryStore
 from ..planners.search import SearchPlanner
 from ..testing.chaos import Chaos, Died, Disturbance, Mix
-from ..wiring import Store, assemble
+from ..wiring.preparing import prepare
 from .audit import Audit, audit
 from .office import GOAL, Office, OfficeWorld
 
@@ -72,7 +72,7 @@ async def play(
     pace: float = 0.0,
 ) -> Played:
     """Play the office once. A death of the process is real to the run: it is resumed from its journal."""
-    store = store or MemoryStore()
+    store = MemoryStore() if store is None else store
     office = Office(folder, pace)
 
     async def change_goal(chance: random.Random) -> str:
@@ -81,15 +81,24 @@ async def play(
 
     chaos = Chaos(OfficeWorld(office), mix, seed, change_goal=change_goal)
     asked = approver or RulesApprover(allow=["send"])
-    parts = assemble(chaos, SearchPlanner(), approver=asked, store=store, blobs=blobs, clock=clock)
+    made = prepare(
+        Task(GOAL_TEXT, GOAL),
+        world=chaos,
+        planner=SearchPlanner(),
+        settings=settings or Settings(backoff=0.02),
+        approver=asked,
+        store=store,
+        blobs=blobs,
+        clock=clock,
+    )
     deaths = 0
     while True:
-        director = Director(parts, watchers=list(watchers))
+        director = Director(made.parts, watchers=list(watchers))
         try:
             if deaths:
                 run = await director.resume(run_id)
             else:
-                run = await director.start(run_id, Task(GOAL_TEXT, GOAL), settings or Settings(backoff=0.02))
+                run = await director.start(run_id, made.task, made.settings)
             break
         except Died:
             deaths += 1

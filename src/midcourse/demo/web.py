@@ -17,12 +17,13 @@ from pathlib import Path
 from ..core.gates.request import PlanRequest, Reply
 from ..core.model import Task
 from ..core.plans.plan import Act, act
-from ..core.protocols import Planner
+from ..core.protocols import Planner, Store
 from ..core.run.settings import Settings
 from ..director.loop import Director, Watcher
 from ..planners.around import Around
 from ..planners.scripted import ScriptedPlanner
-from ..wiring import Store, assemble, words_planner
+from ..wiring.names import planner_named
+from ..wiring.preparing import prepare
 from ..worlds.web import WebWorld
 from ..worlds.web.engine import BrowserError
 from .shown import Shown
@@ -84,9 +85,9 @@ async def show(
         world = WebWorld(ledger.address, keep=folder / "browser")
         killer = asyncio.create_task(_kill_once(folder))
         try:
-            planner = Pictured(ScriptedPlanner(script) if script else words_planner(), world, folder)
-            parts = assemble(world, planner, store=store, secrets={"LEDGER": password})
-            run = await Director(parts, patient=False, watchers=list(watchers)).start(run_id, task(), settings)
+            planner = Pictured(ScriptedPlanner(script) if script else planner_named("words"), world, folder)
+            made = prepare(task(), world=world, planner=planner, settings=settings, store=store, secrets={"LEDGER": password})
+            run = await Director(made.parts, patient=False, watchers=list(watchers)).start(run_id, made.task, made.settings)
         finally:
             killer.cancel()
             await world.close()

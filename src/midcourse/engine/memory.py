@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 from itertools import count, islice
+from pathlib import Path
 
 from ..core.errors import LeaseLost, RunNotFound
 from ..core.evolve import replay
 from ..core.history.past import MOST_MET, Past, record_of, task_key
 from ..core.people.messages import Message, stamped
-from ..core.protocols import Opened, Summary
+from ..core.protocols import Opened, Store, Summary
 from ..core.run.entries import Entry
 from ..core.run.events import Ended, Started
 from .summary import summarize
@@ -96,6 +97,11 @@ class MemoryStore:
         """Messages not heard yet."""
         waiting = self._messages.get(run_id)
         return [(id, m) for id, m in waiting if id not in heard] if waiting else ()
+
+
+def from_words(words: str, home: Path) -> Store:
+    """`memory`: what is kept goes with the process."""
+    return MemoryStore()
 
 
 def _missing(run_id: str, known: Collection[str]) -> str:

@@ -22,7 +22,7 @@ import msgspec
 from ..core.errors import JournalError, LeaseLost, RunNotFound
 from ..core.history.past import Past
 from ..core.people.messages import Message, stamped
-from ..core.protocols import Opened, Summary
+from ..core.protocols import Opened, Store, Summary
 from ..core.run.entries import Entry, encode
 from ..core.run.events import Ended
 from . import tables
@@ -256,6 +256,11 @@ class SqliteStore:
     def _renew(self, db: sqlite3.Connection) -> None:
         for run_id, epoch in list(self._held.items()):
             db.execute(f"UPDATE runs SET until = {NOW} + {LEASE} WHERE id = ? AND epoch = ?", (run_id, epoch))
+
+
+def from_words(words: str, home: Path) -> Store:
+    """`sqlite:FILE`; without a file, the one of this home."""
+    return SqliteStore(Path(words) if words else home / "journal.db")
 
 
 _OURS = (JournalError, LeaseLost, RunNotFound, sqlite3.IntegrityError)

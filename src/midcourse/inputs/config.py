@@ -17,6 +17,7 @@ from ..core.run.settings import Settings
 from .settings_text import override
 
 HOME = "MIDCOURSE_HOME"
+STORE = "MIDCOURSE_STORE"
 PREFIX = "MIDCOURSE_"
 SECRET_PREFIX = "MIDCOURSE_SECRET_"
 BARE = ("auto_replanning_", "enable_auto_")
@@ -27,6 +28,11 @@ DOTENV, FILE = ".env", "midcourse.toml"
 def home() -> Path:
     """The folder of journals, blobs and results: $MIDCOURSE_HOME, else `.midcourse` here."""
     return Path(os.environ.get(HOME) or ".midcourse")
+
+
+def store() -> str:
+    """The name of the store that keeps the runs: $MIDCOURSE_STORE, else the SQLite file of the home."""
+    return os.environ.get(STORE) or "sqlite:"
 
 
 def has_display() -> bool:
@@ -119,7 +125,7 @@ def _check_dotenv(path: Path) -> None:
         found = re.match(r"\s*(?:export\s+|set\s+)?((?:MIDCOURSE_|AUTO_?REPLAN|ENABLE_AUTO)\w*)", line, re.IGNORECASE)
         if found and values.get(found[1]) is None:
             raise TaskError(f"{path}:{number}: {found[1]} is not set by this line; write {found[1]}=VALUE")
-        if found and found[1].upper().startswith((SECRET_PREFIX, HOME)):
+        if found and found[1].upper().startswith((SECRET_PREFIX, HOME, STORE)):
             raise TaskError(f"{path}:{number}: {found[1]} is read from the environment alone; export it there")
     _no_strangers(str(path), {name: value or "" for name, value in values.items()})
 
@@ -130,5 +136,5 @@ def _no_strangers(where: str, given: Mapping[str, str]) -> None:
     family = [name for name in known if not name.startswith(PREFIX)]
     for name in map(str.upper, given):
         ours = name.startswith((PREFIX, "AUTO_REPLAN", "AUTOREPLAN", "ENABLE_AUTO")) or get_close_matches(name, family, 1, 0.85)
-        if ours and name not in known and name != HOME and not name.startswith(SECRET_PREFIX):
+        if ours and name not in known and name not in (HOME, STORE) and not name.startswith(SECRET_PREFIX):
             raise TaskError(f"{where}: no setting {name}; {choices(name, known)}")

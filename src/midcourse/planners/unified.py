@@ -10,6 +10,9 @@ from typing import Any
 from ..core.errors import TaskError, choices
 from ..core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
 from ..core.plans.plan import Draft
+from ..core.protocols import Planner
+from .given import Given
+from .repair import RepairPlanner
 from .search import breathing
 from .search.acts import Op
 from .search.asked import closed_by_failures, problem_of
@@ -61,6 +64,11 @@ class UnifiedPlanner:
         if result.plan is None:
             return str(result.status.name)
         return [by_name[str(step.action.name)] for step in result.plan.actions]
+
+
+def from_words(words: str, given: Given) -> Planner:
+    """`up:ENGINE`: that engine; the present plan is mended where that is shorter."""
+    return RepairPlanner(UnifiedPlanner(words))
 
 
 def _engine_names() -> list[str]:

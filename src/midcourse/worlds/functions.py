@@ -12,12 +12,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, cast
+from typing import Any, NoReturn, TypeVar, Union, cast, overload
 
 import msgspec
 
 from ..core.errors import TaskError
 from ..core.gates.checks import check_skills
+from ..core.gates.options import spelt
 from ..core.logic.conditions import parse
 from ..core.model import Call, Failed, Json, Otherwise, Parameter, Risk, Skill
 from ..core.plans.calls import wrong_arguments
@@ -62,8 +63,33 @@ class ObserverMark:
     volatile: bool
 
 
+@overload
+def skill(function: F, /) -> F: ...
+
+
+@overload
+def skill(
+    *,
+    needs: str = ...,
+    makes: str = ...,
+    breaks: str = ...,
+    complete: bool = ...,
+    outcomes: Sequence[Otherwise] = ...,
+    senses: str = ...,
+    cost: float | str = ...,
+    undo: str = ...,
+    risk: Risk = ...,
+    repeatable: bool | None = ...,
+    keyed: bool = ...,
+    timeout: float = ...,
+    settles: float | None = ...,
+) -> Callable[[F], F]: ...
+
+
+@spelt
 def skill(
     function: Callable[..., Any] | None = None,
+    /,
     *,
     needs: str = "",
     makes: str = "",
@@ -78,7 +104,7 @@ def skill(
     keyed: bool = False,
     timeout: float = 60.0,
     settles: float | None = None,
-) -> Any:
+) -> Callable[..., Any]:
     """Make a function a skill. Conditions may hold `{argument}`; a harmless skill is repeatable unless you say no.
 
     `keyed`: what it calls honours `current_call().key`. `settles`: seconds within which its effect shows, if at all.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.logic.conditions import coverage, parse
-from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill
+from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Task
 from ..core.plans.contracts import Contract, Imagined, contract_of, outcomes_of
 from ..core.plans.plan import Act
 
@@ -29,6 +29,7 @@ class SymbolicWorld:
         declared: Iterable[Skill] | None = None,
         seed: int = 0,
         keep: Path | None = None,
+        task: Task | None = None,
     ) -> None:
         self._skills = {skill.name: skill for skill in skills}
         self.truth = {lit.fact for text in facts for lit in parse(text)}
@@ -45,6 +46,8 @@ class SymbolicWorld:
         if keep is not None and keep.is_file():
             self._restore(json.loads(keep.read_text(encoding="utf-8")))
         self.vocabulary = tuple(vocabulary)
+        self.task = task
+        """What it asks by itself, if anything."""
         self.done: list[Call] = []
         self.calls: list[Call] = []
 

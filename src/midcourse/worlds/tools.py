@@ -15,6 +15,7 @@ from ..core.errors import LookFailed, TaskError, choices
 from ..core.failing.failures import qualified, slug
 from ..core.logic.conditions import parse
 from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain, settling
+from ..core.protocols import World
 from .error_values import ErrorValue, error_in
 from .found_looks import MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
@@ -171,6 +172,21 @@ class ToolsWorld:
         self._unfinished.discard(work)
         if not work.cancelled():
             work.exception()
+
+
+def as_world(source: object) -> World:
+    """A world as it is, or one made of a function, object or module with skills, or of a list of such."""
+    sources: Sequence[object] = tuple(cast("Sequence[object]", source)) if isinstance(source, list | tuple) else (source,)
+    for one in sources:
+        if isinstance(one, type):
+            raise TaskError(f"{one.__name__} is a class; give an instance: {one.__name__}()")
+    if len(sources) == 1:
+        one = sources[0]
+        if isinstance(one, World):
+            return one
+        if hasattr(one, "observe") and hasattr(one, "act"):  # as tools, its look and its act would be the skills
+            raise TaskError(f"{type(one).__name__} has no skills(); a world has skills, observe and act")
+    return ToolsWorld(*sources)
 
 
 def _error_value(wrong: ErrorValue | str) -> Failed:

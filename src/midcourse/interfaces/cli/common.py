@@ -9,12 +9,12 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ... import wiring
 from ...core.errors import RunNotFound, TaskError
 from ...core.evolve import replay
+from ...core.protocols import Store
 from ...core.run.entries import Entry
-from ...engine.sqlite import SqliteStore
 from ...inputs import config
+from ...wiring.homes import open_store
 from ..render import verdict
 
 Replan = Annotated[str | None, typer.Option("--replan", help="validity, fixed, on-error, every-k, every-step, any-change")]
@@ -47,17 +47,14 @@ def flags(
     return found
 
 
-def ask(question: Callable[[SqliteStore], Awaitable[T]]) -> T:
+def ask(question: Callable[[Store], Awaitable[T]]) -> T:
     """Put one question to this home's store."""
 
-    async def go() -> T:
+    async def go(store: Store) -> T:
         return await question(store)
 
-    store = wiring.open_store()
-    try:
-        return asyncio.run(go())
-    finally:
-        store.shut()
+    with open_store() as store:
+        return asyncio.run(go(store))
 
 
 def the(run_id: str) -> str:

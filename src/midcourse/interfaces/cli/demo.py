@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from ... import wiring
 from ...core.errors import TaskError, choices
 from ...core.run.settings import Settings
 from ...core.run.state import Run
@@ -23,6 +22,7 @@ from ...demo.compare import WAYS, Row, compare, total
 from ...demo.story import Played, play, tally
 from ...front import new_run_id
 from ...inputs import config
+from ...wiring.homes import home_blobs, open_store
 from ..live import LiveView, PlainView
 from ..results import folder, write_result
 from .common import say
@@ -67,24 +67,19 @@ def _play(home: Path, place: Path, run_id: str, seed: int) -> Played:
     shutil.rmtree(office, ignore_errors=True)
     say(f"A day at the office, chaos seed {seed} (another day: midcourse demo --seed N).")
     view = LiveView(Console()) if terminal else PlainView()
-    store = wiring.open_store(home)
-    settings = Settings(backoff=0.05)
-    try:
-        with view:
-            return asyncio.run(
-                play(
-                    office,
-                    seed,
-                    settings=settings,
-                    run_id=run_id,
-                    store=store,
-                    blobs=wiring.home_blobs(home),
-                    watchers=[view],
-                    pace=0.2 if terminal else 0.0,
-                )
+    with open_store(home) as store, view:
+        return asyncio.run(
+            play(
+                office,
+                seed,
+                settings=Settings(backoff=0.05),
+                run_id=run_id,
+                store=store,
+                blobs=home_blobs(home),
+                watchers=[view],
+                pace=0.2 if terminal else 0.0,
             )
-    finally:
-        store.shut()
+        )
 
 
 def _report(played: Played, place: Path, result: Path) -> None:

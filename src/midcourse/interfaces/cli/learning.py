@@ -9,12 +9,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ... import wiring
 from ...core.errors import TaskError
 from ...core.history.lessons import Found, Lesson, worth
 from ...core.plans.edits import say as edit_in_words
 from ...inputs import config
 from ...recovery.lessons import SqliteLessons
+from ...wiring.homes import home_lessons
 from .common import AsJson, say
 
 Id = Annotated[str, typer.Argument(help="the lesson, as 'midcourse lessons' lists it, or the beginning of its id")]
@@ -27,7 +27,7 @@ app = typer.Typer(
 
 
 def _open() -> SqliteLessons:
-    return wiring.home_lessons(config.home())
+    return home_lessons(config.home())
 
 
 @app.callback()

@@ -13,11 +13,11 @@ from ...core.errors import TaskError
 from ...core.evolve import replay as replay_run
 from ...core.model import Cost
 from ...core.plans.plan import Plan, described, difference, title
+from ...core.protocols import Store
 from ...core.run.entries import Entry
 from ...core.run.events import Planned, Started
 from ...core.whatif import first_difference
 from ...engine import jsonl
-from ...engine.sqlite import SqliteStore
 from ...inputs import config
 from ...inputs.settings_text import override
 from ..prices import spent_by_purpose
@@ -174,7 +174,7 @@ def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSO
         raise TaskError(f"cannot read {file}: {error.strerror}") from None
     run = replay_run(entries)
 
-    async def keep(store: SqliteStore) -> None:
+    async def keep(store: Store) -> None:
         opened = await store.open(run.id, new=True)
         await store.append(run.id, opened.epoch, entries)
         await store.close(run.id, opened.epoch)

@@ -8,19 +8,16 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 import typer
 from rich.console import Console
 
-from ... import wiring
 from ...approval.console import ConsoleApprover
 from ...core.errors import TaskError
 from ...core.evolve import replay
-from ...core.logic.conditions import parse
-from ...core.model import Task
-from ...core.protocols import Approver, Model, Planner, World
+from ...core.protocols import Approver, Model
 from ...core.run.settings import Settings
 from ...core.run.state import Run
 from ...director.loop import Director
@@ -28,6 +25,9 @@ from ...front import new_run_id
 from ...inputs import config
 from ...inputs.settings_text import override
 from ...inputs.taskfile import TaskFile, located, read_task
+from ...wiring.homes import open_store, parts_of
+from ...wiring.names import PLANNERS, approver_named, is_world
+from ...wiring.preparing import Prepared, prepare
 from ..live import LiveView, PlainView
 from ..prices import caveat, caveat_of, most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
@@ -43,7 +43,7 @@ def run(
     task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, grid:LEVEL, or the goal in words (with --world)")],
     problem: Annotated[str, typer.Argument(help="the PDDL problem, after a domain")] = "",
     world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
-    planner: Annotated[str, typer.Option(help=f"one of {', '.join(wiring.PLANNERS)}")] = "",
+    planner: Annotated[str, typer.Option(help=f"one of {', '.join(PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
     record: Annotated[
         Path | None, typer.Option(help="keep every exchange with the model in a file, for --model replay:FILE")
@@ -66,34 +66,40 @@ def run(
     if model and planner:
         raise TaskError(f"--model {model} is a planner; give it, or --planner {planner}, not both")
     planner = f"model:{model}" if model else planner
-    if task.startswith(wiring.GRID):
-        file, base = TaskFile(goal="", world=f"{task} {seed}"), Path()
-    else:
-        file, base = _read_pddl(task, problem, seed) if problem or task.endswith(".pddl") else _read(task, world)
-    _complete(file, base, planner, done_when)
+    file, base = _read(task, problem, world, seed)
+    file.planner, file.done_when = planner or file.planner, done_when or file.done_when
     given = flags(replan, stop_early, max_replans, max_steps, set_)
     settings = override(file.over(config.load_settings().settings), given)
-    home = config.home()
-    run_id = new_run_id()
-    made = wiring.make_world(file.world, base, folder(home, run_id))
-    if not file.goal and isinstance(asked := getattr(made, "task", None), Task):
-        file.goal, file.done_when = asked.goal, file.done_when or asked.done_when
-    thinker = wiring.model_of(file.planner, record)
-    plans = wiring.make_planner(file.planner, file.scripts(), made, thinker)
+    home, run_id, shown = config.home(), new_run_id(), _shown(approver, json)
     source = Path(task) if _is_task_file(task) else None
-    if dry_run:
-        with _in_file(source, done_when):
-            _tell_most(file.task(), settings, made, plans, thinker, home)
-        return
-    recipe = Recipe(file.world, str(base.resolve()), file.planner, str(source.resolve()) if source else "")
+    with open_store(home) as store:
+        made = prepare(
+            file.task(),
+            world=file.world,
+            planner=file.planner,
+            settings=settings,
+            plans=file.scripts(),
+            base=base,
+            keep=folder(home, run_id),
+            record=record,
+            **parts_of(home, store, shown.approver),
+        )
+        if not made.task.goal and is_world(task):
+            raise TaskError(f"{task} asks for nothing by itself; say what is wanted: midcourse run GOAL --world '{task}'")
+        if dry_run:
+            with _in_file(source, done_when):
+                _tell_most(made)
+            return
+        recipe = Recipe(file.world, str(base.resolve()), file.planner, str(source.resolve()) if source else "")
 
-    async def go(director: Director) -> Run:
-        write_recipe(home, run_id, recipe)
-        with _in_file(source, done_when):
-            return await director.start(run_id, file.task(), settings)
+        async def go(director: Director) -> Run:
+            write_recipe(home, run_id, recipe)
+            with _in_file(source, done_when):
+                return await director.start(run_id, made.task, made.settings)
 
-    _tell_price(thinker, settings)
-    _drive(go, made, plans, approver, home, json, run_id, thinker, strict)
+        _tell_price(made.model, settings)
+        ended = _drive(go, made, shown, home, run_id)
+    _tell_end(ended, home, json, strict)
 
 
 @contextlib.contextmanager
@@ -113,13 +119,12 @@ def _tell_price(model: Model | None, settings: Settings) -> None:
         sys.stderr.write(f"midcourse: {note}\n")
 
 
-def _tell_most(task: Task, settings: Settings, world: World, planner: Planner, model: Model | None, home: Path) -> None:
+def _tell_most(made: Prepared) -> None:
     """The most that the run may cost; nothing is done."""
-    parts = wiring.assemble(world, planner, model=model, home=home)
-    most = asyncio.run(_released(most_of(parts, task, settings), world))
+    most = asyncio.run(_released(most_of(made.parts, made.task, made.settings), made))
     for line in most.lines():
         say(line)
-    if note := caveat(most.asked, settings):
+    if note := caveat(most.asked, made.settings):
         say(note)
 
 
@@ -127,25 +132,12 @@ def _is_task_file(task: str) -> bool:
     return task.endswith((".yaml", ".yml")) or (Path(task).is_file() and not task.endswith(".pddl"))
 
 
-def _read_pddl(domain: str, problem: str, seed: int) -> tuple[TaskFile, Path]:
-    for name in (domain, problem):
-        if not name.endswith(".pddl"):
-            what = f"{name!r} is no .pddl file" if name else "the problem is missing"
-            raise TaskError(f"{what}; for PDDL give two files: midcourse run DOMAIN.pddl PROBLEM.pddl")
-    domain, problem = str(Path(domain).resolve()), str(Path(problem).resolve())
-    return TaskFile(goal=f"solve {Path(problem).stem}", world=f"{domain} {problem} {seed}"), Path()
-
-
-def _complete(file: TaskFile, base: Path, planner: str, done_when: str) -> None:
-    """What flags say in place of the file, and what a PDDL problem says where nothing else does."""
-    file.planner = planner or file.planner
-    file.done_when = done_when or file.done_when
-    if not file.done_when and wiring.is_pddl(file.world):
-        file.done_when = wiring.pddl_task(file.world, base).goal
-    parse(file.done_when)
-
-
-def _read(task: str, world: str) -> tuple[TaskFile, Path]:
+def _read(task: str, problem: str, world: str, seed: int) -> tuple[TaskFile, Path]:
+    """The task that is meant, and what its files are relative to: two PDDL files, a world that asks by itself, a file, words."""
+    if problem or task.endswith(".pddl"):
+        return _read_pddl(task, problem, seed), Path()
+    if is_world(task):
+        return TaskFile(goal="", world=f"{task} {seed}" if seed else task), Path()
     if _is_task_file(task):
         file, base = read_task(Path(task)), Path(task).parent
     else:
@@ -157,6 +149,15 @@ def _read(task: str, world: str) -> tuple[TaskFile, Path]:
     return file, base
 
 
+def _read_pddl(domain: str, problem: str, seed: int) -> TaskFile:
+    for name in (domain, problem):
+        if not name.endswith(".pddl"):
+            what = f"{name!r} is no .pddl file" if name else "the problem is missing"
+            raise TaskError(f"{what}; for PDDL give two files: midcourse run DOMAIN.pddl PROBLEM.pddl")
+    domain, problem = str(Path(domain).resolve()), str(Path(problem).resolve())
+    return TaskFile(goal=f"solve {Path(problem).stem}", world=f"{domain} {problem} {seed}")
+
+
 def resume(
     run_id: RunId,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse")] = "",
@@ -164,64 +165,54 @@ def resume(
     strict: Strict = False,
 ) -> None:
     """Go on with a run after a crash, an interruption or a wait."""
-    home = config.home()
+    home, shown = config.home(), _shown(approver, json)
     run_id = the(run_id)
     recipe = read_recipe(home, run_id)
     file = read_task(Path(recipe.task_file)) if recipe.task_file else TaskFile(goal="")
-    made = wiring.make_world(recipe.world, Path(recipe.base), folder(home, run_id))
-    named = recipe.planner or file.planner
-    thinker = wiring.model_of(named)
-    plans = wiring.make_planner(named, file.scripts(), made, thinker)
-    _tell_price(thinker, replay(entries_of(run_id)).setup.settings)
-    _drive(lambda director: director.resume(run_id), made, plans, approver, home, json, run_id, thinker, strict)
+    with open_store(home) as store:
+        made = prepare(
+            file.task(),
+            world=recipe.world,
+            planner=recipe.planner or file.planner,
+            plans=file.scripts(),
+            base=Path(recipe.base),
+            keep=folder(home, run_id),
+            **parts_of(home, store, shown.approver),
+        )
+        _tell_price(made.model, replay(entries_of(run_id)).setup.settings)
+        ended = _drive(lambda director: director.resume(run_id), made, shown, home, run_id)
+    _tell_end(ended, home, json, strict)
 
 
-def _drive(
-    go: Callable[[Director], Awaitable[Run]],
-    world: World,
-    planner: Planner,
-    approver: str,
-    home: Path,
-    json: bool,
-    run_id: str,
-    model: Model | None,
-    strict: bool = False,
-) -> None:
-    """Carry a run as far as it goes, show it, leave its result."""
-    terminal = sys.stdout.isatty() and sys.stdin.isatty() and not json
+class Shown(NamedTuple):
+    """Where a run is seen, and who is asked there."""
+
     view: LiveView | PlainView
-    asking: Approver
-    if terminal:
+    approver: Approver
+
+
+def _shown(approver: str, json: bool) -> Shown:
+    if sys.stdout.isatty() and sys.stdin.isatty() and not json:
         view = LiveView(Console())
         name = approver or "console"
-        asking = ConsoleApprover(view.prompt, view.print) if name == "console" else wiring.make_approver(name)
-    else:
-        view = PlainView(_nowhere if json else None)
-        asking = wiring.make_approver(approver or "inbox")
-    store = wiring.open_store(home)
-    director = Director(
-        wiring.assemble(
-            world,
-            planner,
-            approver=asking,
-            store=store,
-            blobs=wiring.home_blobs(home),
-            memory=wiring.home_lessons(home),
-            model=model,
-            home=home,
-        ),
-        patient=False,
-        watchers=[view],
-    )
+        return Shown(view, ConsoleApprover(view.prompt, view.print) if name == "console" else approver_named(name))
+    return Shown(PlainView(_nowhere if json else None), approver_named(approver or "inbox"))
+
+
+def _drive(go: Callable[[Director], Awaitable[Run]], made: Prepared, shown: Shown, home: Path, run_id: str) -> Run:
+    """Carry a run as far as it goes, and show it."""
+    director = Director(made.parts, patient=False, watchers=[shown.view])
     try:
-        with view:
-            ended = asyncio.run(_until_told(_released(go(director), world)))
+        with shown.view:
+            return asyncio.run(_until_told(_released(go(director), made)))
     except asyncio.CancelledError:
         write_result(home, director.run)
         sys.stderr.write(f"midcourse: interrupted; go on with: midcourse resume {run_id}\n")
         sys.exit(130)
-    finally:
-        store.shut()
+
+
+def _tell_end(ended: Run, home: Path, json: bool, strict: bool) -> None:
+    """Leave its result, and the exit code that goes with it."""
     path = write_result(home, ended)
     if json:
         say(msgspec.json.encode(result_of(ended)).decode())
@@ -237,11 +228,11 @@ def _exit_code(ended: Run, strict: bool) -> int:
     return 0 if ended.ending.success or (ended.ending.verdict == "done_unproven" and not strict) else 1
 
 
-async def _released(work: Awaitable[T], world: World) -> T:
+async def _released(work: Awaitable[T], made: Prepared) -> T:
     try:
         return await work
     finally:
-        await wiring.release(world)
+        await made.release()
 
 
 def _nowhere(line: str) -> None:

@@ -7,16 +7,16 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from ... import wiring
+from ...core.protocols import Store
 from ...core.run.ending import Ending
 from ...demo.shown import Shown
-from ...engine.sqlite import SqliteStore
 from ...front import new_run_id
+from ...wiring.homes import open_store
 from ..results import folder, write_result
 from .common import say
 
 S = TypeVar("S", bound=Shown)
-Play = Callable[[Path, str, SqliteStore], Coroutine[Any, Any, S]]
+Play = Callable[[Path, str, Store], Coroutine[Any, Any, S]]
 """What plays a scene, given a folder for pictures, the name of the run and where it is kept."""
 
 
@@ -33,11 +33,8 @@ def play(home: Path, name: str, heading: str, show: Play[S]) -> tuple[S, Scene]:
     place = folder(home, run_id)
     say()
     say(f"== {heading}")
-    store = wiring.open_store(home)
-    try:
+    with open_store(home) as store:
         found = asyncio.run(show(place, run_id, store))
-    finally:
-        store.shut()
     ending = found.run.ending
     assert ending is not None
     path = write_result(home, found.run)

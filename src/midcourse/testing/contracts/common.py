@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
+
+from ...worlds.closing import close
 
 T = TypeVar("T")
 Rule = Callable[[T], Awaitable[str]]
@@ -23,12 +24,12 @@ class ContractBroken(AssertionError):
         super().__init__(f"this {role} breaks the rule '{rule}': {found}")
 
 
-def check(role: str, rules: Sequence[Rule[T]], make: Callable[[], T]) -> None:
-    """Check every rule on a new subject; ContractBroken at the first that is not kept."""
+def check(role: str, rules: Sequence[Rule[T]], make: Callable[[], T], leave: Callable[[T], Awaitable[None]] = close) -> None:
+    """Check every rule on a new subject, and leave it as it wants; ContractBroken at the first that is not kept."""
     for rule in rules:
         name = rule.__name__.replace("_", " ")
         try:
-            found = asyncio.run(_within_patience(rule, make))
+            found = asyncio.run(_within_patience(rule, make, leave))
         except ContractBroken:
             raise
         except Exception as error:
@@ -37,7 +38,7 @@ def check(role: str, rules: Sequence[Rule[T]], make: Callable[[], T]) -> None:
             raise ContractBroken(role, name, found)
 
 
-async def _within_patience(rule: Rule[T], make: Callable[[], T]) -> str:
+async def _within_patience(rule: Rule[T], make: Callable[[], T], leave: Callable[[T], Awaitable[None]]) -> str:
     subject = make()
     try:
         async with asyncio.timeout(PATIENCE):
@@ -45,13 +46,4 @@ async def _within_patience(rule: Rule[T], make: Callable[[], T]) -> str:
     except TimeoutError:
         return f"it did not come back within {PATIENCE:g} seconds"
     finally:
-        await _close(subject)
-
-
-async def _close(subject: object) -> None:
-    """Give back what a world holds open, a browser for one."""
-    close = getattr(getattr(subject, "world", subject), "close", None)
-    if callable(close) and not inspect.signature(close).parameters:
-        ending = close()
-        if inspect.isawaitable(ending):
-            await ending
+        await leave(subject)

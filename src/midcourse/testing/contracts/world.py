@@ -11,6 +11,7 @@ from ...core.plans.contracts import contract_of
 from ...core.plans.plan import Act
 from ...core.protocols import Spoken, World
 from ...core.seeing.belief import Belief, Change, compare, update
+from ...worlds.closing import close
 from .common import Rule, check
 
 
@@ -23,7 +24,7 @@ class Subject(NamedTuple):
 
 def check_world(make: Callable[[], World], examples: Sequence[Act] = ()) -> None:
     """Check a world. `examples` are acts that work one after the other from the start; more of them show more."""
-    check("world", RULES, lambda: Subject(make(), examples))
+    check("world", RULES, lambda: Subject(make(), examples), lambda subject: close(subject.world))
 
 
 async def skills_have_names_of_their_own_and_contracts_that_read(subject: Subject) -> str:

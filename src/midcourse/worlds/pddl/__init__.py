@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...core.errors import TaskError
-from ...core.model import Skill
+from ...core.model import Skill, Task
 from ..symbolic import SymbolicWorld
 from .check import Names, check_action, check_formula, declared
 from .contracts import Read, Unsupported, read_problem, up_problem
@@ -40,7 +40,8 @@ class PddlTask(NamedTuple):
 
     def world(self, seed: int = 0, keep: Path | None = None) -> SymbolicWorld:
         """The world at its start. Outcomes with chances fall by the seed; with `keep`, its state outlives the process."""
-        return SymbolicWorld(self.skills, self.facts, seed=seed, keep=keep)
+        asked = Task(f"solve {self.name}", self.goal)
+        return SymbolicWorld(self.skills, self.facts, seed=seed, keep=keep, task=asked)
 
 
 def read_files(domain: Path, problem: Path) -> PddlTask:

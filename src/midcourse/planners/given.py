@@ -1,0 +1,17 @@
+"""What a run has for a planner that is chosen by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..core.plans.plan import Step
+from ..core.protocols import Model
+
+
+class Given(NamedTuple):
+    """Each planner takes what it needs, and says so where it is missing."""
+
+    plans: Sequence[Sequence[Step]] = ()
+    """Those that the task brings, in order."""
+    model: Model | None = None

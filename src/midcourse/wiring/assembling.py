@@ -1,0 +1,85 @@
+"""All parts of a run, from a world and a planner: what is not given has a default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypedDict, TypeVar, Unpack
+
+from ..approval.critical import read_risks
+from ..approval.rules import refuse_all
+from ..core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, Reflector, Store, World
+from ..director.parts import Parts
+from ..engine.blobs import MemoryBlobs
+from ..engine.clock import SystemClock
+from ..engine.memory import MemoryStore
+from ..inputs import config
+from ..judges.facts import FactsJudge
+from ..judges.model import ModelJudge
+from ..planners.scripted import ScriptedPlanner
+from ..recovery.classify import RulesClassifier, read_rules
+from ..recovery.reflect import RulesReflector
+from ..recovery.second_look import ModelReflector
+from ..release import RELEASE
+from ..worlds.secrets import WithSecrets
+
+T = TypeVar("T")
+
+
+class Beside(TypedDict, total=False):
+    """The parts beside a world and a planner; each may be left out."""
+
+    approver: Approver | None
+    """Who may say no; without one, what needs a yes is refused."""
+    judge: Judge | None
+    """Who says whether the goal is met; without one, facts do."""
+    store: Store | None
+    """Where the run is kept; without one, as long as the process."""
+    blobs: Blobs | None
+    clock: Clock | None
+    memory: Memory | None
+    """Lessons of earlier runs; without it, none."""
+    home: Path | None
+    """Where people may keep rules of their own: `failures.yaml` and `approval.yaml`."""
+    secrets: Mapping[str, str] | None
+    """Name -> value; without them, those of the environment."""
+
+
+def assemble(world: World, planner: Planner, model: Model | None = None, **beside: Unpack[Beside]) -> Parts:
+    """All parts of a run. A `model` judges and looks into failures where facts and rules cannot tell."""
+    store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
+    return Parts(
+        world=WithSecrets(world, _or(beside.get("secrets"), config.secrets)),
+        planner=planner,
+        judge=_or(beside.get("judge"), lambda: _judge(model, isinstance(planner, ScriptedPlanner))),
+        approver=_or(beside.get("approver"), refuse_all),
+        journal=store,
+        inbox=store,
+        blobs=_or(beside.get("blobs"), MemoryBlobs),
+        clock=_or(beside.get("clock"), SystemClock),
+        planner_name=type(planner).__name__,
+        world_name=type(world).__name__,
+        release=RELEASE,
+        classifier=RulesClassifier(read_rules(own) if (own := _own(home, "failures.yaml")) else ()),
+        reflector=_reflector(model),
+        memory=beside.get("memory"),
+        risks=read_risks(_own(home, "approval.yaml")),
+    )
+
+
+def _or(given: T | None, otherwise: Callable[[], T]) -> T:
+    """What is given, even if it is empty and so counts as false, as a new store may."""
+    return otherwise() if given is None else given
+
+
+def _judge(model: Model | None, written: bool) -> Judge:
+    """By facts, then by the model; a plan that people have written stands for their goal, one by a model does not."""
+    return FactsJudge() if model is None else ModelJudge(model, FactsJudge(trusts_plans=written))
+
+
+def _reflector(model: Model | None) -> Reflector:
+    return RulesReflector() if model is None else ModelReflector(model, RulesReflector())
+
+
+def _own(home: Path | None, name: str) -> Path | None:
+    return home / name if home is not None and (home / name).is_file() else None

@@ -1,0 +1,132 @@
+"""The one door to a run: task, world, planner, model and settings, each given or named, become what a director begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Unpack, cast
+
+import msgspec
+
+from ..core.errors import TaskError
+from ..core.gates.checks import check_settings
+from ..core.logic.conditions import parse
+from ..core.model import Task
+from ..core.plans.plan import Achieve, Act, Replan, Step
+from ..core.protocols import BringsPlanner, HasScreen, Model, Planner, Tasked, World
+from ..core.run.settings import Settings
+from ..director.parts import Parts
+from ..planners.given import Given
+from ..planners.written import WrittenPlanner
+from ..worlds.closing import close
+from ..worlds.tools import as_world
+from .assembling import Beside, assemble
+from .models import open_model
+from .names import MODEL, planner_named, world_named
+
+SomeWorld = World | str | object
+"""A world; its name; or functions, objects and modules with skills, one or a list of them."""
+SomePlanner = Planner | Sequence[Step] | str
+"""A planner; a list of steps; or a planner's name, where '' is the usual one of the task or the world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that a director needs to begin."""
+
+    task: Task
+    settings: Settings
+    parts: Parts
+    model: Model | None = None
+    made: World | None = None
+    """The world, if it was made here from its name."""
+
+    async def release(self) -> None:
+        """Close what a world that was made here holds open."""
+        await close(self.made)
+
+
+def prepare(
+    task: Task | str,
+    *,
+    world: SomeWorld,
+    planner: SomePlanner | None = None,
+    model: Model | str | None = None,
+    settings: Settings | None = None,
+    plans: Sequence[Sequence[Step]] = (),
+    base: Path = Path(),
+    keep: Path | None = None,
+    record: Path | None = None,
+    **beside: Unpack[Beside],
+) -> Prepared:
+    """Make the parts of a run. TaskError for what cannot be used, before anything is done.
+
+    `plans`: those that the task brings. `base`: what a world's files are relative to; `keep`: a folder where a world that lives
+    in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
+    """
+    task = _checked(Task(task) if isinstance(task, str) else task)
+    settings = check_settings(settings or Settings())
+    made = world_named(world, base, keep) if isinstance(world, str) else None
+    there = as_world(world) if made is None else made
+    if planner is None or planner == "":
+        planner = _usual(there, plans, model, must_be_said=planner is None)
+    thinking = _model(planner, model, record)
+    plans_it = planner_named(planner, Given(plans, thinking)) if isinstance(planner, str) else _as_planner(planner)
+    parts = assemble(there, plans_it, thinking, **beside)
+    return Prepared(_filled(task, there), settings, parts, thinking, made)
+
+
+def _checked(task: Task) -> Task:
+    try:
+        task = msgspec.convert(msgspec.to_builtins(task), Task)
+    except msgspec.ValidationError as error:
+        raise TaskError(f"the task: {error}") from None
+    parse(task.done_when)
+    return task
+
+
+def _filled(task: Task, world: World) -> Task:
+    """What the task leaves open, a world that asks for something fills in."""
+    asked: object = world.task if isinstance(world, Tasked) else None
+    if not isinstance(asked, Task):
+        return task
+    return msgspec.structs.replace(task, goal=task.goal or asked.goal, done_when=task.done_when or asked.done_when)
+
+
+def _usual(world: World, plans: Sequence[Sequence[Step]], model: object, must_be_said: bool) -> Planner | str:
+    """Who plans where nobody is named: the model, the task's own plan, the world's planner, or what suits the world."""
+    if model is not None:
+        return MODEL
+    if plans:
+        return "scripted"
+    own: object = world.planner if isinstance(world, BringsPlanner) else None
+    if isinstance(own, Planner):
+        return own
+    if must_be_said:
+        raise TaskError("who plans? Give planner= a planner or a list of steps, or model= a language model, provider:name")
+    return "words" if isinstance(world, HasScreen) and world.has_screen else "search"
+
+
+def _model(planner: SomePlanner, model: Model | str | None, record: Path | None) -> Model | None:
+    """The model that is given, or that the planner's name asks for."""
+    if model is None and isinstance(planner, str) and planner.startswith(MODEL):
+        model = planner.removeprefix(MODEL)
+    if isinstance(model, str):
+        return open_model(model, record)
+    if record is not None:
+        raise TaskError("there is nothing to record: the planner is no language model; give --model PROVIDER:NAME")
+    return model
+
+
+def _as_planner(planner: Planner | Sequence[Step]) -> Planner:
+    if isinstance(planner, list | tuple):
+        for step in cast("Sequence[object]", planner):
+            if not isinstance(step, Act | Achieve | Replan):
+                raise TaskError(f"{step!r} is no step; write act({step!r}), or Act, Achieve, Replan")
+        return WrittenPlanner(cast("Sequence[Step]", planner))
+    if isinstance(planner, type):
+        raise TaskError(f"{planner.__name__} is a class; give an instance: {planner.__name__}()")
+    if not isinstance(planner, Planner):
+        raise TaskError(f"{planner!r} is no planner: give an object with `async def plan(request)`, or a list of steps")
+    return planner

@@ -1,0 +1,103 @@
+"""The one door to a run: what is given, what is named, what is left to the world."""
+
+import pytest
+
+from midcourse import NothingToDo, RepairPlanner, Task, act, run
+from midcourse.core.errors import TaskError
+from midcourse.core.model import Skill
+from midcourse.engine.memory import MemoryStore
+from midcourse.planners.written import WrittenPlanner
+from midcourse.wiring.preparing import prepare
+from midcourse.worlds.symbolic import SymbolicWorld
+
+LIGHT = Skill("light", makes="lit", complete=True)
+
+
+def room(**offers):
+    """A world, and what it offers beyond skills, looks and acts."""
+    world = SymbolicWorld([LIGHT])
+    for name, value in offers.items():
+        setattr(world, name, value)
+    return world
+
+
+class Idle:
+    """A planner with nothing to do."""
+
+    async def plan(self, request):
+        return NothingToDo("it is fine as it is")
+
+
+def test_a_world_that_asks_fills_in_what_the_task_leaves_open():
+    asks = room(task=Task("have light", "lit"))
+    assert prepare("", world=asks, planner="search").task == Task("have light", "lit")
+    assert prepare("see", world=asks, planner="search").task == Task("see", "lit")
+    assert prepare(Task("see", "not lit"), world=asks, planner="search").task == Task("see", "not lit")
+
+
+def test_a_task_that_is_none_of_ours_is_left_alone():
+    assert prepare("see", world=room(task=len), planner="search").task == Task("see")
+
+
+def test_a_worlds_own_planner_plans_where_nobody_else_is_named():
+    own = Idle()
+    assert prepare("see", world=room(planner=own)).parts.planner is own
+    assert prepare("see", world=room(planner=own), planner=[act("light")]).parts.planner is not own
+    assert isinstance(prepare("see", world=room(planner=own), plans=[[act("light")]]).parts.planner, WrittenPlanner)
+
+
+def test_a_program_says_who_plans_and_the_command_line_need_not():
+    with pytest.raises(TaskError, match="who plans"):
+        prepare("see", world=room())
+    usual = prepare("see", world=room(), planner="").parts.planner
+    on_screen = prepare("see", world=room(has_screen=True), planner="").parts.planner
+    assert isinstance(usual, RepairPlanner) and isinstance(on_screen, RepairPlanner)
+    assert type(usual._planner).__name__ == "SearchPlanner" and type(on_screen._planner).__name__ == "WordsPlanner"
+
+
+def test_what_looks_and_acts_and_has_no_skills_is_no_world_and_no_tools():
+    class Half:
+        async def observe(self): ...
+
+        async def act(self, call): ...
+
+    with pytest.raises(TaskError, match=r"Half has no skills\(\); a world has skills, observe and act"):
+        prepare("see", world=Half(), planner="search")
+
+
+def test_the_library_takes_names_and_closes_what_it_opened(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lamp.py").write_text("""
+from midcourse.core.model import Skill
+from midcourse.engine.memory import MemoryStore
+from midcourse.worlds.symbolic import SymbolicWorld
+from pathlib import Path
+
+
+class Lamp(SymbolicWorld):
+    def __init__(self):
+        super().__init__([Skill("light", makes="lit", complete=True)])
+
+    async def close(self):
+        Path("closed").touch()
+""")
+    assert run("have light", done_when="lit", world="lamp.py:Lamp", planner="search").success
+    assert (tmp_path / "closed").exists()
+
+
+def test_a_world_that_was_given_stays_open():
+    closed = []
+    lamp = room(close=lambda: closed.append(True))
+    assert run("have light", done_when="lit", world=lamp, planner="search").success
+    assert not closed
+
+
+def test_what_is_given_and_empty_is_still_what_was_given():
+    class Shelf(MemoryStore):
+        def __len__(self) -> int:
+            return len(self._entries)
+
+    shelf = Shelf()
+    outcome = run("have light", done_when="lit", world=room(), planner=[], store=shelf)
+    assert len(shelf) == 1 and outcome.run.setup.started_at
+    assert isinstance(prepare("see", world=room(), planner=[], store=shelf).parts.planner, WrittenPlanner)
