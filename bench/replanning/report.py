@@ -134,7 +134,7 @@ def names_cause(outcome: Outcome) -> bool:
 
 def false_stops(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Our runs that gave up although a way was left."""
-    gave_up = ("structural", "impossible", "stuck", "planner_failed", "denied")
+    gave_up = ("structural", "impossible", "at_a_loss", "stuck", "planner_failed", "denied")
     return [o for o in of(outcomes, OURS) if not o.success and o.solvable and o.reason in gave_up]
 
 

@@ -8,7 +8,9 @@ from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Constraint, Done, Failed, Observation, Parameter, Skill, Target, Uncertain
 from midcourse.core.people.messages import AddConstraint, Cancel, ChangeGoal, GoOn, HandBack, Pause, TakeOver
 from midcourse.core.plans.plan import Achieve, Act, Replan
-from midcourse.core.policy import RULES, decide
+from midcourse.core.policy import decide
+from midcourse.core.policy.guards import GUARDS
+from midcourse.core.policy.rules import TABLES
 from midcourse.core.run.commands import DoAct, Stop
 from midcourse.core.run.events import Intended, Missed, PlanRequested, Rebound, Reentered, Relented, Settled, Waited
 from midcourse.core.run.settings import Settings
@@ -232,7 +234,7 @@ def test_done_is_checked_impossible_believed_and_stuck_reported():
     for answer, reason in (
         (NothingToDo("I think so"), "planner_failed"),
         (NoWay("it cannot be"), "impossible"),
-        (AtALoss("hm"), "stuck"),
+        (AtALoss("hm"), "at_a_loss"),
     ):
         run = lab(SymbolicWorld([A]), ScriptedPlanner(answer), "p").run()
         assert run.ending.final_reason == reason and not run.ending.success
@@ -345,7 +347,9 @@ def test_another_goal_and_a_constraint_are_followed_while_it_runs():
 
 
 def test_the_last_rule_always_decides_and_rule_names_are_unique():
-    assert len({name for name, _ in RULES}) == len(RULES)
+    for rows in TABLES.values():
+        assert len({row.name for row in rows}) == len(rows)
+        assert all(row.why for row in (*rows, *GUARDS))
     made = lab(SymbolicWorld([A]), ScriptedPlanner([Act("a")]), "p")
     run = made.run()
     assert isinstance(decide(run, 0.0).command, Stop | DoAct)

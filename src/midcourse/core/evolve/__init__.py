@@ -6,6 +6,7 @@ One file for each thing that happens to a run: a look, an act, a plan, a word fr
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -55,7 +56,7 @@ from .planning import charge, goal_read, plan_requested, planned, planner_said, 
 
 __all__ = ["begin", "evolve", "replay"]
 
-PEOPLE = "people"
+PEOPLE: Final = "people"
 """A wait for people; its time is not counted."""
 
 

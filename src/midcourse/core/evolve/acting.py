@@ -86,7 +86,7 @@ def _in_doubt(run: Run, act: Intended, reason: str, why: str) -> Run:
 
 def _may_have_happened(run: Run, act: Intended, clean: bool, finding: Finding) -> bool:
     """Whether an act that must not be done twice broke off for a reason that says nothing of how far it came."""
-    if clean or run.setup.settings.replan == "fixed" or finding.kind not in PASSING:
+    if clean or not run.setup.strategy.replans or finding.kind not in PASSING:
         return False
     return not run.known.skills[act.skill].may_be_tried_again
 
@@ -97,7 +97,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     run = mark(run, act.step, "assumed")
     place = plan.position(act.step)
     predicted: frozenset[str] | None = None
-    if run.setup.settings.replan == "any-change":
+    if run.setup.strategy.predicts:
         world = Imagined(run.seen.predicted or run.seen.belief.facts, run.seen.belief.covered)
         world.apply(run.contract(plan.steps[place]))
         predicted = frozenset(world.facts)
@@ -180,7 +180,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
 
 def _allowed(run: Run, finding: Finding) -> int:
     """How often it is tried before another plan is made; the loops for comparison know no other remedy."""
-    return 1 if run.setup.settings.replan != "validity" else tries_allowed(finding.kind, run.setup.settings.retries)
+    return tries_allowed(finding.kind, run.setup.settings.retries) if run.setup.strategy.watches else 1
 
 
 def _rests(run: Run, act: Intended) -> str:

@@ -126,12 +126,8 @@ def _sighted(run: Run, before: Belief, ours: Sequence[Contract]) -> Run:
 
 def _reconsidered(run: Run, belief: Belief) -> bool:
     """Whether the planner gave up in a world that is another by now, as far as anything in it is known to matter."""
-    if (
-        run.talk.said is None
-        or run.talk.said.answer not in GIVES_UP
-        or run.setup.settings.replan != "validity"
-        or run.talk.reconsidered
-    ):
+    said = run.talk.said
+    if said is None or said.answer not in GIVES_UP or not run.setup.strategy.watches or run.talk.reconsidered:
         return False
     return belief.core != run.seen.belief.core if run.known.spoken_of else belief.print != run.seen.belief.print
 

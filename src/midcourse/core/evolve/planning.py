@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ..failing.failures import pause_before
 from ..gates.done import restated
 from ..gates.doubts import subject_of
+from ..history.lessons import lesson_author
 from ..history.situations import signature, situation_of
 from ..logic.conditions import show
 from ..logic.goals import goal_of, spoken_of
@@ -26,9 +27,6 @@ from ..run.lives import Course, Talk, Trouble
 from ..run.records import Record, Trial
 from ..run.state import Run, look_due
 from .course import with_kernels
-
-LESSON, REFLECTION = "lesson ", "reflection"
-"""How the author of a plan is called that mends the one before by a lesson, or by what was found out about the failure."""
 
 
 def plan_requested(run: Run, event: PlanRequested) -> Run:
@@ -137,14 +135,14 @@ def _on_trial(run: Run, plan: Plan) -> Run:
     if run.course.plan is None or failure is None or not failure.skill or plan.cause.step != failure.step:
         return run
     old, place = run.course.plan.steps, run.course.plan.position(failure.step)
-    fix = plan.author if plan.author.startswith((LESSON, REFLECTION)) else ""
+    fix = plan.author if plan.cause.rule in ("lesson", "reflection") else ""
     if fix:
         run = replace(_replanned(run), spent=replace(run.spent, replans=run.spent.replans + 1))
         run = replace(run, history=replace(run.history, tried=run.history.tried | {fix}))
     failed = old[place] if place >= 0 else None
     if not run.setup.remembers or not isinstance(failed, Act):
         return run
-    lesson = next((f.lesson for f in run.trouble.found or () if fix == f"{LESSON}{f.lesson.id}"), None)
+    lesson = next((f.lesson for f in run.trouble.found or () if fix == lesson_author(f.lesson)), None)
     meant = failed if not references(failed.args) else replace(failed, args=escaped(failure.args))
     spoiled, reflection = run.history.spoiled, run.trouble.reflection
     before = spoiled if spoiled is not None and failure.step in spoiled.steps else None
@@ -195,7 +193,7 @@ def refused(run: Run, event: PlanRefused) -> Run:
 def planner_said(run: Run, event: PlannerSaid) -> Run:
     """The run after an answer that is no plan. Nothing is given up on one look: what it missed may only not have been seen."""
     run = charge(run, event.cost)
-    if event.answer in GIVES_UP and run.setup.settings.replan == "validity" and not run.talk.reconsidered:
+    if event.answer in GIVES_UP and run.setup.strategy.watches and not run.talk.reconsidered:
         return look_due(replace(run, talk=replace(run.talk, said=event)), "before giving up")
     if event.answer != "unreachable":
         return replace(run, talk=replace(run.talk, said=event))

@@ -6,7 +6,7 @@ The planner is told first. If it goes on all the same, the contract gives way; n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ..run.records import Record
 
 
-UNMET = "a need was not met"
-UNSEEN = "an effect was not seen"
+UNMET: Final = "a need was not met"
+UNSEEN: Final = "an effect was not seen"
 NEEDS = " needs "
 """Rules that ask for a plan because of what a contract says."""
 

@@ -60,7 +60,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     again = restated(run, steps, afresh)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
     problem = _done_before(run, steps, again) or _repeats(run, ahead)
-    if problem is None and run.setup.settings.replan == "validity":
+    if problem is None and run.setup.strategy.watches:
         problem = _invalid(run, ahead)
     if problem is not None:
         return problem
@@ -94,7 +94,7 @@ def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
     All of it, where the only objection is that it does not lead to the goal.
     """
     steps = _with_lifelong_ids(run, draft)
-    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or run.setup.settings.replan != "validity":
+    if isinstance(steps, Objection) or objection.kind not in ("invalid", "malformed") or not run.setup.strategy.watches:
         return None
     at = next((i for i, step in enumerate(steps) if step.id == objection.step), len(steps))
     kept = draft.steps[:at]

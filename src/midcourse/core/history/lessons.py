@@ -61,6 +61,11 @@ class Lesson(Value, frozen=True):
         return f"when {before}: {say(self.edit)}" + (f", because {self.why}" if self.why else "")
 
 
+def lesson_author(lesson: Lesson) -> str:
+    """Who a plan is said to be by that a lesson mended."""
+    return f"lesson {lesson.id}"
+
+
 class Found(Value, frozen=True):
     """A lesson that may fit, and how it was found."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
+from typing import Final, cast
+from typing import Literal as Choice
 
 import msgspec
 
@@ -16,7 +17,8 @@ from ..errors import PlanError
 from ..failing.analysis import Analysis
 from ..model import Cost, Json, Value, secret_name
 
-REPLAN_STEP, ACHIEVE_STEP = "replan step", "achieve step"
+REPLAN_STEP: Final = "replan step"
+ACHIEVE_STEP: Final = "achieve step"
 """The causes of plans that a step of the plan before asks for."""
 BLOB = "blob:"
 """How an argument begins that stands for a large value kept elsewhere."""
@@ -68,10 +70,35 @@ class Replan(Value, tag="replan", frozen=True):
 Step = Act | Achieve | Replan
 
 
+Why = Choice[
+    "first",
+    "replan step",
+    "achieve step",
+    "plan ended",
+    "failed",
+    "failed before",
+    "plan does not hold",
+    "plan time-out",
+    "still unknown",
+    "a need was not met",
+    "an effect was not seen",
+    "a part of the goal was not seen",
+    "in doubt",
+    "stuck",
+    "goal changed",
+    "constraint added",
+    "lesson",
+    "reflection",
+    "every k steps",
+    "any change",
+]
+"""What a plan is asked for because of."""
+
+
 class Cause(Value, frozen=True):
     """Why a plan was made: the rule that asked for it, and what it rested on."""
 
-    rule: str
+    rule: Why
     detail: str = ""
     step: str = ""
 

@@ -36,7 +36,7 @@ def said(run: Run, now: float) -> Command | None:
                 reason = "denied"
             return stop(run, now, reason, run.talk.said.detail, certificate=certificate(run))
         case "stuck":
-            return stop(run, now, "stuck", f"the planner is at a loss: {run.talk.said.detail}", certificate=certificate(run))
+            return stop(run, now, "at_a_loss", f"the planner is at a loss: {run.talk.said.detail}", certificate=certificate(run))
         case "unreachable":
             too_late = run.talk.ask_again_at - now >= seconds_left(run.setup.settings, run.elapsed(now))
             if run.talk.unreachable > run.setup.settings.retries or too_late:

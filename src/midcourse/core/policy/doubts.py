@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note, Wait
@@ -12,7 +14,7 @@ from .questions import question
 
 ANSWER = "answer("
 """How facts begin that are answers of tools which serve as looks though nobody said so."""
-MAY_COME = "an act in doubt may still take effect"
+MAY_COME: Final = "an act in doubt may still take effect"
 
 
 def settle(run: Run, now: float) -> Command | None:

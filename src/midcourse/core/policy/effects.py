@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..gates.doubts import UNSEEN, effect_of, wording
 from ..logic.conditions import Condition, show
 from ..model import Skill
@@ -11,7 +13,7 @@ from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Missed, Passed, Reentered
 from ..run.state import Run
 
-MAY_COME = "an effect may still come"
+MAY_COME: Final = "an effect may still come"
 
 
 def settled_at(run: Run, skill: Skill | None) -> float:

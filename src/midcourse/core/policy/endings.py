@@ -12,14 +12,14 @@ from ..logic.conditions import Condition
 from ..plans.contracts import contract_of
 from ..plans.plan import Act, act_digest, title
 from ..run.commands import Stop
-from ..run.ending import DONE_UNPROVEN, Ending
+from ..run.ending import Ending, FinalReason, SoFar
 from ..run.state import Run
 
 
 def stop(
     run: Run,
     now: float,
-    reason: str,
+    reason: FinalReason | SoFar,
     detail: str = "",
     *,
     success: bool = False,
@@ -36,7 +36,7 @@ def stop(
             success=success,
             final_reason=reason,
             final_detail=detail,
-            root_cause="" if success or reason == DONE_UNPROVEN or failure is None else _root_cause(run, failure),
+            root_cause="" if success or reason == "done_unproven" or failure is None else _root_cause(run, failure),
             said_by=said_by,
             confirmed=run.work.with_state("confirmed"),
             assumed=tuple(id for id in run.work.with_state("assumed") if not run.seen_false(id)),
@@ -102,13 +102,15 @@ def _still_banned(run: Run, attempt: Attempt) -> bool:
     return run.ban(run.work.records[attempt.step].step, attempt.args, attempt.digest) is not None
 
 
-def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | None) -> str:
+def _next_safe(run: Run, reason: FinalReason | SoFar, success: bool, certificate: Certificate | None) -> str:
     doubtful = run.work.with_state("uncertain", "intended")
     if doubtful:
         return f"look whether {', '.join(doubtful)} happened before doing it again"
-    if success or reason == DONE_UNPROVEN:
+    if success:
         return ""
     match reason:
+        case "done_unproven" | "plan_complete" | "already_done":
+            return ""
         case "structural" | "impossible":
             if certificate is not None and certificate.missing:
                 return f"no act that was ever planned makes {', '.join(certificate.missing)}: look at the goal and the skills"
@@ -122,7 +124,7 @@ def _next_safe(run: Run, reason: str, success: bool, certificate: Certificate | 
             return f"start a new run when it is mended; {_of_done_work(run)}"
         case "replan_exhausted" | "budget_exhausted" | "max_steps":
             return f"raise the limit and run again; {_of_done_work(run)}"
-        case _:
+        case "not_reached" | "planner_failed" | "at_a_loss" | "stuck" | "waiting" | "unfinished":
             return f"read the timeline; {_of_done_work(run)}"
 
 

@@ -14,7 +14,7 @@ from ..run.state import Run
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
-from .replanning import checked
+from .replanning import permitted
 from .sensing import UNSEEN_GOAL
 from .stepping import attempt
 from .studying import spoiled, study
@@ -22,18 +22,15 @@ from .triggers import redo
 
 
 def failed(run: Run, now: float) -> Command | None:
-    """Climb the ladder. Loops other than `validity` know one remedy: another plan."""
+    """Climb the ladder: each remedy for this kind of failure, until one has an answer."""
     failure = run.trouble.failure
     if failure is None:
         return None
     if run.course.plan is not None and run.course.plan.cause.rule == UNSEEN_GOAL:
         return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
-    remedies = LADDER[failure.kind]
-    if run.setup.settings.replan != "validity" and failure.kind != "environment":
-        remedies = (Remedy.REPLAN,)
-    if run.setup.settings.replan == "validity" and (there := _already_there(run, failure)):
+    if there := _already_there(run, failure):
         return there
-    for remedy in remedies:
+    for remedy in LADDER[failure.kind]:
         if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":
             return Note(Passed(failure.step, f"it failed, and that is of low severity: {failure.sentence()}"))
         command = REMEDIES[remedy](run, failure, now)
@@ -98,13 +95,14 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
     asked = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
-    if run.setup.settings.replan != "validity" or run.talk.said is not None:
+    if run.talk.said is not None:
         return asked
-    allowed = spoiled(run, asked) or checked(run, now, asked)
+    allowed = spoiled(run, asked) or permitted(run, now, asked)
     return (study(run, failure, now) or asked) if allowed is asked else allowed
 
 
-def _ask(run: Run, failure: Attempt, now: float) -> Command:
+def ask(run: Run, failure: Attempt, now: float) -> Command:
+    """What replanning cannot mend, people may."""
     step = run.course.next_step
     if run.people.reply is not None and run.people.reply.question.kind == "environment":
         if run.people.reply.yes and isinstance(step, Act) and step.id == failure.step and _may_repeat(run, failure):
@@ -119,5 +117,5 @@ REMEDIES: dict[Remedy, Callable[[Run, Attempt, float], Command | None]] = {
     Remedy.REBIND: _rebind,
     Remedy.REENTER: _reenter,
     Remedy.REPLAN: _replan,
-    Remedy.ASK: _ask,
+    Remedy.ASK: ask,
 }

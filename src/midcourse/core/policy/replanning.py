@@ -1,4 +1,4 @@
-"""May the run replan by itself? One check for everything that asks for another plan because something went wrong."""
+"""The gate to the planner: may the run ask for another plan by itself, is any left, and must it wait?"""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..failing.findings import Severity
 from ..history.situations import signature
 from ..plans.plan import Cause
 from ..run.commands import Ask, Command, MakePlan, Wait
+from ..run.ending import FinalReason
 from ..run.state import Run
 from .endings import stop
 from .questions import question
 
 LONGEST_PAUSE = 300.0
 """Seconds: the most that lies between two replans for the same failure."""
-OVERDUE = "plan time-out"
 RULES = "rules"
 """Who answers where nobody is there to be asked."""
 
@@ -24,19 +24,28 @@ def overdue(run: Run, now: float) -> Command | None:
     limit = run.setup.settings.plan_seconds
     if not limit or run.course.plan is None or run.course.next_step is None or run.elapsed(now) - run.course.planned_at <= limit:
         return None
-    return MakePlan("replan", Cause(OVERDUE, f"the plan has taken more than {limit:g} seconds", run.course.next_step.id))
+    return MakePlan("replan", Cause("plan time-out", f"the plan has taken more than {limit:g} seconds", run.course.next_step.id))
 
 
-def checked(run: Run, now: float, command: MakePlan) -> Command:
+def gate(run: Run, now: float, command: MakePlan) -> Command:
+    """The request, or what must come first, or the end if no plan is left."""
+    allowed = permitted(run, now, command)
+    if allowed is not command:
+        return allowed
+    ended = _used_up(run, command)
+    return stop(run, now, *ended) if ended is not None else command
+
+
+def permitted(run: Run, now: float, command: MakePlan) -> Command:
     """The request, or what must come first: a person's word, or a pause."""
     empty = bool(run.talk.refused) and run.talk.refused[-1].kind == "empty"
     again = run.talk.asks_again
-    if run.setup.settings.replan == "fixed" or (not empty and (again or command.purpose != "replan")):
+    if not run.setup.strategy.replans or (not empty and (again or command.purpose != "replan")):
         return command
     why = _needs_a_person(run, _severity(run, command, empty))
     if why:
         return _agreed(run, now, command, why)
-    if run.trouble.failure is None or again or run.setup.settings.replan != "validity":
+    if run.trouble.failure is None or again or not run.setup.strategy.watches:
         return command
     times, last = run.history.replanned.get(signature(run.trouble.failure), (0, 0.0))
     pause = min(LONGEST_PAUSE, run.setup.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
@@ -47,7 +56,7 @@ def _severity(run: Run, command: MakePlan, empty: bool) -> Severity | None:
     """How bad what asks for the plan is; None where nothing failed."""
     if empty:
         return "critical"
-    if command.cause.rule == OVERDUE:
+    if command.cause.rule == "plan time-out":
         return "high"
     if run.trouble.failure is None or (run.course.kernels is not None and not run.course.kernels.holds(run.course.position)):
         return None  # nothing failed, or the plan would be of no use without the failure too
@@ -84,3 +93,24 @@ def _agreed(run: Run, now: float, command: MakePlan, why: str) -> Command:
         return command
     who = "nobody could be asked" if reply.by == RULES else "a person did not want another plan"
     return stop(run, now, "replan_exhausted", f"{who}; {why}; {cause}")
+
+
+def _used_up(run: Run, command: MakePlan) -> tuple[FinalReason, str] | None:
+    """Why no plan is left, as a final reason and its detail."""
+    settings, spent = run.setup.settings, run.spent
+    again = run.talk.asks_again
+    cause = f"{command.cause.rule}: {command.cause.detail}" if command.cause.detail else command.cause.rule
+    if command.purpose == "replan" and run.trouble.failure is not None and run.trouble.failure.detail not in cause:
+        cause = f"{cause}; {run.trouble.failure.sentence()}"
+    if not run.setup.strategy.replans and command.purpose == "replan":
+        return "replan_exhausted", f"the plan is fixed, and {cause}"
+    if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:
+        return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.max_replans}; {cause}"
+    if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.max_segments:
+        return "budget_exhausted", f"{spent.segments} of {settings.max_segments} segments are used; {cause}"
+    if spent.planner_calls >= settings.max_planner_calls:
+        return (
+            "budget_exhausted",
+            f"{spent.planner_calls} of {settings.max_planner_calls} planner calls are used; {cause}",
+        )
+    return None

@@ -5,14 +5,11 @@ from __future__ import annotations
 from ..logic.conditions import show
 from ..plans.plan import Act, Replan
 from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
-from ..run.ending import DONE_UNPROVEN
 from ..run.state import Run
 from ..seeing.hazard import worth_a_look
 from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal
-
-LOOKS_AFTER_EACH_ACT = ("validity", "every-step", "any-change")
 
 
 def look(run: Run, now: float) -> Command | None:
@@ -32,11 +29,10 @@ def _is_due(run: Run) -> bool:
     step = run.course.next_step
     if not isinstance(step, Act) or run.known.skills[step.skill].risk == "irreversible":
         return True
-    if run.setup.settings.replan == "validity" and run.setup.settings.look_cost:
+    settings, strategy = run.setup.settings, run.setup.strategy
+    if strategy.watches and settings.look_cost:
         return _is_worth_it(run)
-    if run.setup.settings.replan in LOOKS_AFTER_EACH_ACT:
-        return True
-    return run.setup.settings.replan == "every-k" and run.course.acted % run.setup.settings.every == 0
+    return strategy.looks == "each act" or (strategy.looks == "each stretch" and run.course.acted % settings.every == 0)
 
 
 def _is_worth_it(run: Run) -> bool:
@@ -138,7 +134,7 @@ def judged(run: Run, now: float) -> Command | None:
             )
         overlooked = any(a.severity == "low" and run.work.records[a.step].state == "failed" for a in run.history.attempts)
         well = "every step answered well or failed with low severity" if overlooked else "every step answered well"
-        return stop(run, now, DONE_UNPROVEN, f"{well}, and nothing shows more: {why}", said_by=assessment.who)
+        return stop(run, now, "done_unproven", f"{well}, and nothing shows more: {why}", said_by=assessment.who)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from ..gates.gateway import admit
 from ..logic.conditions import Literal, parse
@@ -15,7 +16,7 @@ from ..run.commands import Command, Note
 from ..run.events import Planned
 from ..run.state import Run
 
-UNSEEN_GOAL = "a part of the goal was not seen"
+UNSEEN_GOAL: Final = "a part of the goal was not seen"
 """The cause of a plan of one look, made without asking the planner."""
 ENGINE = "engine"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from ..errors import PlanError
@@ -19,7 +21,7 @@ from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
 
-AGAIN = "failed before"
+AGAIN: Final = "failed before"
 """The cause of a plan that is made because the one before came to an act that had failed in the same world."""
 
 
@@ -59,7 +61,7 @@ def next_step(run: Run, now: float) -> Command | None:
 
 def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
     """An act that failed in this very world does not start, however the plan came to it."""
-    if run.setup.settings.replan != "validity" or not run.setup.settings.stop_early:
+    if not run.setup.strategy.watches or not run.setup.settings.stop_early:
         return None
     ban = run.ban(step, act.args, act.digest)
     if ban is None:

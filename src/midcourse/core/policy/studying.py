@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..evolve.planning import LESSON, REFLECTION
 from ..failing.findings import SURE
 from ..gates.gateway import admit
 from ..history.ledger import Attempt
-from ..history.lessons import Lesson, may_be_tried
+from ..history.lessons import Lesson, lesson_author, may_be_tried
 from ..history.situations import signature, situation_of
 from ..logic.conditions import as_text, parse, parse_fact
 from ..plans.edits import Edit, Insert, Instead, apply
@@ -38,10 +37,10 @@ def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     harmful = [f.lesson.edit for f in run.trouble.found or () if f.lesson.quarantined]
     for found in run.trouble.found or ():
-        name = f"{LESSON}{found.lesson.id}"
+        name = lesson_author(found.lesson)
         if name in run.history.tried or not may_be_tried(found, now) or found.lesson.edit in harmful:
             continue
-        if plan := _mended(run, failure, found.lesson.edit, name, found.lesson.sentence()):
+        if plan := _mended(run, failure, found.lesson.edit, name, Cause("lesson", found.lesson.sentence(), failure.step)):
             return Note(Planned(plan))
     return None
 
@@ -51,14 +50,14 @@ def _fix(run: Run, failure: Attempt) -> Command | None:
     reflection = run.trouble.reflection
     if reflection is None or reflection.fix is None or reflection.confidence < SURE:
         return None
-    name = f"{REFLECTION} {signature(failure)}"
+    name = f"reflection {signature(failure)}"
     if name in run.history.tried:
         return None
-    plan = _mended(run, failure, reflection.fix, name, reflection.sentence())
+    plan = _mended(run, failure, reflection.fix, name, Cause("reflection", reflection.sentence(), failure.step))
     return Note(Planned(plan)) if plan is not None else None
 
 
-def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Plan | None:
+def _mended(run: Run, failure: Attempt, edit: Edit, author: str, cause: Cause) -> Plan | None:
     """The present plan with the edit in it, if it fits here and every check passes."""
     place = run.course.plan.position(failure.step) if run.course.plan is not None else -1
     if run.course.plan is None or place < 0:
@@ -70,10 +69,9 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, why: str) -> Pl
     steps = apply(edit, meant, run.course.plan.steps[place + 1 :], run.seen.belief.facts)
     if steps is None:
         return None
-    if author.startswith(LESSON) and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
+    if cause.rule == "lesson" and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
         return None
-    cause = Cause("lesson" if author.startswith(LESSON) else "reflection", why, failure.step)
-    plan = admit(run, Draft(steps, author, why, means=run.course.plan.means), cause)
+    plan = admit(run, Draft(steps, author, cause.detail, means=run.course.plan.means), cause)
     return replace(plan, mends=True) if isinstance(plan, Plan) else None
 
 

@@ -1,4 +1,4 @@
-"""When to replan. `validity` is ours; the others are the loops it is compared with, on the same core."""
+"""When to replan: never without a plan, when people want something else, when it goes in circles, when the rest does not hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def no_plan(run: Run, now: float) -> Command | None:
 
 def stuck(run: Run, now: float) -> Command | None:
     """Going in circles is told once to the planner; the second time the run stops."""
-    if run.setup.settings.replan == "fixed" or run.course.outdated is not None:
+    if run.course.outdated is not None:
         return None
     pattern = find(run.history.turns, run.setup.settings.stuck_after)
     if run.idles and run.trouble.failure is None and not run.talk.refused and isinstance(run.course.next_step, Replan | None):
@@ -54,7 +54,7 @@ def outdated(run: Run, now: float) -> Command | None:
 
 def validity(run: Run, now: float) -> Command | None:
     """Replan only when it can help: go on while the rest of the plan holds, enter it elsewhere when it holds there."""
-    if run.setup.settings.replan != "validity" or run.course.kernels is None or run.course.plan is None or run.seen.blind:
+    if run.course.kernels is None or run.course.plan is None or run.seen.blind:
         return None
     if run.seen.acts_since_look:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
@@ -141,7 +141,7 @@ def _replan(run: Run) -> Command:
 
 def still_unknown(run: Run, now: float) -> Command | None:
     """The plan sensed for a fact before it would rely on it, and still nobody knows: plan to look further."""
-    if "*" in run.seen.belief.covers or run.setup.settings.replan != "validity" or run.seen.acts_since_look:
+    if "*" in run.seen.belief.covers or run.seen.acts_since_look:
         return None
     step = run.course.next_step
     if not isinstance(step, Act) or run.course.plan is None:
@@ -197,18 +197,3 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
         why = "it cannot be undone" if final else "it failed without that before"
         return Note(Missed(step.id, "needs_not_met", f"{in_words(step, lost)}, which is not so, and {why}"))
     return None  # the planner's own need, and it insists
-
-
-def any_change(run: Run, now: float) -> Command | None:
-    """Plan anew on any difference from what the plan predicted."""
-    if run.setup.settings.replan != "any-change" or not run.seen.surprised or run.course.next_step is None:
-        return None
-    return MakePlan("segment", Cause("any change", run.seen.surprised))
-
-
-def every_k(run: Run, now: float) -> Command | None:
-    """Plan anew after every k acts."""
-    every = {"every-step": 1, "every-k": run.setup.settings.every}.get(run.setup.settings.replan)
-    if every is None or run.course.acted < every or run.course.next_step is None:
-        return None
-    return MakePlan("segment", Cause("every k steps", f"{run.course.acted} acts since the last plan"))

@@ -10,6 +10,7 @@ from ..people.messages import Question
 from ..plans.plan import Cause
 from .ending import Ending
 from .events import Event, Intended, Purpose
+from .waits import WaitsFor
 
 
 class Look(Value, tag="look", frozen=True):
@@ -66,7 +67,7 @@ class Ask(Value, tag="ask", frozen=True):
 class Wait(Value, tag="wait", frozen=True):
     """Let time pass, or somebody speak."""
 
-    why: str
+    why: WaitsFor
     until: float | None = None
     """None: only a message ends it."""
 

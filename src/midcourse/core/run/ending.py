@@ -9,8 +9,27 @@ from ..history.ledger import Certificate
 from ..model import Cost, Value
 
 Verdict = Choice["success", "done_unproven", "failed"]
-DONE_UNPROVEN = "done_unproven"
-"""The reason of a run whose every step answered well, and of which nothing can show more."""
+FinalReason = Choice[
+    "plan_complete",
+    "already_done",
+    "done_unproven",
+    "not_reached",
+    "replan_exhausted",
+    "structural",
+    "impossible",
+    "planner_failed",
+    "planner_unreachable",
+    "at_a_loss",
+    "stuck",
+    "budget_exhausted",
+    "max_steps",
+    "denied",
+    "environment",
+    "cancelled",
+]
+"""Why a run ended. The first two are the only ones of a success."""
+SoFar = Choice["waiting", "unfinished"]
+"""What stands in its place in the summary of a run that has not ended."""
 
 
 IN_WORDS: dict[Verdict, str] = {"success": "success", "done_unproven": "done, not proven", "failed": "no success"}
@@ -20,7 +39,7 @@ class Ending(Value, frozen=True):
     """How a run ended. Only what was seen counts as confirmed."""
 
     success: bool
-    final_reason: str
+    final_reason: FinalReason | SoFar
     final_detail: str = ""
     root_cause: str = ""
     said_by: str = ""
@@ -51,7 +70,7 @@ class Ending(Value, frozen=True):
         """Seen, or said by a judge; done as far as anybody can tell; or neither."""
         if self.success:
             return "success"
-        return "done_unproven" if self.final_reason == DONE_UNPROVEN else "failed"
+        return "done_unproven" if self.final_reason == "done_unproven" else "failed"
 
     @property
     def in_words(self) -> str:

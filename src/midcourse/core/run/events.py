@@ -18,6 +18,7 @@ from ..people.risk import RiskRule
 from ..plans.plan import Act, Cause, Plan
 from .ending import Ending
 from .settings import Settings
+from .waits import WaitsFor
 
 POLICY = 6
 """Version of the rules; raised when the same state may be decided otherwise."""
@@ -272,7 +273,7 @@ class Heard(Value, tag="heard", frozen=True):
 class Waited(Value, tag="waited", frozen=True):
     """Time passed on purpose."""
 
-    why: str
+    why: WaitsFor
     took: float = 0.0
 
 
@@ -316,35 +317,11 @@ class Ended(Value, tag="ended", frozen=True):
     ending: Ending
 
 
-Event = (
-    Started
-    | Resumed
-    | Interrupted
-    | Looked
-    | NotSeen
-    | GoalRead
-    | PlanRequested
-    | Unaffordable
-    | Planned
-    | PlanRefused
-    | PlannerSaid
-    | Intended
-    | Acted
-    | Settled
-    | SetAside
-    | Reentered
-    | Doubted
-    | Rebound
-    | Passed
-    | Missed
-    | Relented
-    | Flagged
-    | Asked
-    | Heard
-    | Waited
-    | Assessed
-    | Reflected
-    | Recalled
-    | Learned
-    | Ended
-)
+Seeing = Looked | NotSeen
+Planning = GoalRead | PlanRequested | Unaffordable | Planned | PlanRefused | PlannerSaid
+Doing = Intended | Acted | Settled | SetAside | Missed
+Following = Reentered | Passed | Doubted | Rebound | Relented | Flagged
+Speaking = Asked | Heard | Waited
+Thinking = Assessed | Reflected | Recalled | Learned
+Event = Started | Resumed | Interrupted | Seeing | Planning | Doing | Following | Speaking | Thinking | Ended
+"""Everything that can happen to a run."""

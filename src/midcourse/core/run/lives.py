@@ -21,6 +21,7 @@ from ..seeing.hazard import Hazard
 from .events import Assessed, GoalRead, Intended, Objection, PlannerSaid, PlanRequested
 from .records import Approval, Broken, Doubt, LastAct, Record, Replied, Sighting, StepState, Trial
 from .settings import Settings
+from .strategies import STRATEGIES, Strategy
 
 
 class Setup(Value, frozen=True):
@@ -43,6 +44,11 @@ class Setup(Value, frozen=True):
     risks: tuple[RiskRule, ...] = ()
     """The rules by which an act's risk is weighed."""
     started_at: float = 0.0
+
+    @property
+    def strategy(self) -> Strategy:
+        """What kind of loop this is."""
+        return STRATEGIES[self.settings.replan]
 
 
 class Known(Value, frozen=True):

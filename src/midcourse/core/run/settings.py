@@ -8,8 +8,7 @@ from typing import Literal as Choice
 from msgspec import Meta
 
 from ..model import Value
-
-When = Choice["validity", "fixed", "on-error", "every-k", "every-step", "any-change"]
+from .strategies import When
 
 Count = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0, le=1e10)]
