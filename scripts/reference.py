@@ -1,0 +1,203 @@
+"""Writes docs/reference.md from the code: settings, final reasons, failure reasons, commands.
+
+    .venv/bin/python scripts/reference.py            write the page
+    .venv/bin/python scripts/reference.py --check    exit with 1 if the page is out of date
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import typer
+
+from midcourse.core.failing.failures import KIND_OF_REASON, LADDER
+from midcourse.core.run.ending import DONE_UNPROVEN
+from midcourse.core.run.settings import Settings
+from midcourse.inputs.config import variable
+from midcourse.interfaces.cli import app
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "reference.md"
+CORE = ROOT / "src" / "midcourse" / "core"
+
+FINAL_REASONS: dict[str, tuple[str, str]] = {
+    "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
+    "already_done": ("success", "The goal held before the first act."),
+    "done_unproven": ("done_unproven", "Every step answered well, and nothing can show more."),
+    "not_reached": ("failed", "The plan ended, a step failed or is in doubt, and nothing shows the goal."),
+    "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
+    "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
+    "impossible": ("failed", "The planner says that the goal cannot be reached."),
+    "stuck": ("failed", "The run repeats itself without a new result, or the planner has no idea left."),
+    "planner_failed": ("failed", "The planner's answers cannot be used, even after objections."),
+    "planner_unreachable": ("failed", "The planner's service does not answer. The run can be resumed."),
+    "budget_exhausted": ("failed", "A limit of calls, segments, seconds, tokens or money is reached."),
+    "max_steps": ("failed", "The limit of acts is reached."),
+    "denied": ("failed", "An act or a plan was refused, and there is no way around it."),
+    "environment": ("failed", "The world cannot be seen or used, or a doubt could not be settled."),
+    "cancelled": ("failed", "A person cancelled the run."),
+    "waiting": ("not ended", "The run waits for a person."),
+    "unfinished": ("not ended", "The run was interrupted. It can be resumed."),
+}
+"""Final reason -> its verdict and what it means. `reasons_in_the_code` says whether the list is whole."""
+
+REMEDIES = {
+    "retry": "retry after a pause",
+    "rebind": "find the target again",
+    "re-enter": "enter the plan at another step",
+    "replan": "ask for another plan",
+    "ask": "ask a person",
+}
+
+
+def docstrings(struct: type) -> dict[str, str]:
+    """Field -> the text under it."""
+    [definition] = ast.parse(inspect.getsource(struct)).body
+    assert isinstance(definition, ast.ClassDef)
+    found: dict[str, str] = {}
+    for field, text in zip(definition.body, definition.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
+            found[field.target.id] = " ".join(str(ast.literal_eval(text.value)).split())
+    return found
+
+
+def values_of(hint: object) -> str:
+    """The values that a type allows, in words."""
+    limits = ""
+    if typing.get_origin(hint) is typing.Annotated:
+        hint, *metas = typing.get_args(hint)
+        low = next((m.ge for m in metas if m.ge is not None), None)
+        above = next((m.gt for m in metas if m.gt is not None), None)
+        high = next((m.le for m in metas if m.le is not None and m.le < 1e9), None)
+        start = f"{low}" if low is not None else f"above {above}"
+        limits = f" {start} to {high}" if high is not None else f" {start} or more" if low is not None else f" {start}"
+    if typing.get_origin(hint) is typing.Literal:
+        return ", ".join(f"`{value}`" for value in typing.get_args(hint))
+    return {bool: "true or false", int: "number", float: "number"}.get(typing.cast(type, hint), str(hint)) + limits
+
+
+def settings() -> Iterator[str]:
+    """One row for each setting."""
+    texts, hints = docstrings(Settings), typing.get_type_hints(Settings, include_extras=True)
+    yield "| setting | default | values | meaning |"
+    yield "|---|---|---|---|"
+    for field in msgspec.structs.fields(Settings):
+        yield f"| `{field.name}` | `{field.default!r}` | {values_of(hints[field.name])} | {texts[field.name]} |"
+
+
+def reasons_in_the_code() -> set[str]:
+    """Every final reason that core can end a run with: what is passed to `stop`, and what such values are taken from."""
+    found = {DONE_UNPROVEN}
+    for path in sorted(CORE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="stop"), args=[_, _, reason, *_]):
+                    found.update(_texts(reason))
+                case ast.Assign(targets=[ast.Name(id="reason")], value=value) if _stops(path):
+                    found.update(_texts(value))
+                case ast.AnnAssign(target=ast.Name(id="UNASKED"), value=ast.Dict(values=values)):
+                    found.update(text for value in values for text in _texts(value))
+                case ast.FunctionDef(name="_no_more_plans"):
+                    returned = (n.value for n in ast.walk(node) if isinstance(n, ast.Return))
+                    found.update(text for r in returned if isinstance(r, ast.Tuple) for text in _texts(r.elts[0]))
+    return found
+
+
+def _stops(path: Path) -> bool:
+    return path.parent.name == "policy"
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The texts that an expression may be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body)
+        yield from _texts(node.orelse)
+
+
+def final_reasons() -> Iterator[str]:
+    """One row for each final reason."""
+    yield "| final reason | verdict | meaning |"
+    yield "|---|---|---|"
+    for reason, (verdict, meaning) in FINAL_REASONS.items():
+        yield f"| [`{reason}`](troubleshooting.md#{reason}) | {verdict} | {meaning} |"
+
+
+def failure_reasons() -> Iterator[str]:
+    """One row for each kind of failure."""
+    yield "| kind | remedies, in order | known reasons |"
+    yield "|---|---|---|"
+    for kind, ladder in LADDER.items():
+        known = " ".join(f"`{reason}`" for reason, its in sorted(KIND_OF_REASON.items()) if its == kind)
+        remedies = "; ".join(REMEDIES[str(remedy.value)] for remedy in ladder)
+        yield f"| {kind} | {remedies} | {known or 'every reason that is not listed here'} |"
+
+
+def commands() -> Iterator[str]:
+    """One row for each command."""
+    yield "| command | what it does |"
+    yield "|---|---|"
+    yield from _rows(typer.main.get_command(app), "midcourse")
+
+
+def _rows(command: typing.Any, name: str) -> Iterator[str]:
+    children: dict[str, typing.Any] = getattr(command, "commands", {})
+    if name != "midcourse":
+        yield f"| `{name}` | {_first_line(command.help)} |"
+    for child in sorted(children):
+        yield from _rows(children[child], f"{name} {child}")
+
+
+def _first_line(text: str | None) -> str:
+    return " ".join((text or "").split("\n\n")[0].split())
+
+
+def page() -> str:
+    """The whole page."""
+    sections = {
+        "Settings": (
+            "[Running](running.md#settings) says where a setting can be given. In the environment a setting is in upper case with"
+            f" the prefix `MIDCOURSE_`: `{variable('max_steps')}`. The settings about automatic replanning have no prefix:"
+            f" `{variable('auto_replanning_max_attempts')}`.",
+            settings(),
+        ),
+        "Final reasons": (
+            "`outcome.ending.final_reason` says why a run ended. Each reason links to what you can do about it.",
+            final_reasons(),
+        ),
+        "Failure reasons": (
+            "A step that fails has a reason. The reason has a kind, and the kind decides what the engine tries, in this order."
+            " Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind=\"transient\")`.",
+            failure_reasons(),
+        ),
+        "Commands": ("`midcourse COMMAND --help` lists the options of a command.", commands()),
+    }
+    text = "# Reference\n\nThis page is generated from the code by `scripts/reference.py`. Do not edit it.\n"
+    for title, (lead, rows) in sections.items():
+        text += f"\n## {title}\n\n{lead}\n\n" + "\n".join(rows) + "\n"
+    return text
+
+
+def main() -> int:
+    """Write the page, or check it."""
+    missing = reasons_in_the_code() ^ set(FINAL_REASONS)
+    if missing:
+        sys.stderr.write(f"FINAL_REASONS and the code differ: {', '.join(sorted(missing))}\n")
+        return 1
+    if "--check" in sys.argv[1:]:
+        fresh = PAGE.exists() and PAGE.read_text(encoding="utf-8") == page()
+        sys.stderr.write("" if fresh else "docs/reference.md is out of date: run scripts/reference.py\n")
+        return 0 if fresh else 1
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
