@@ -1,7 +1,7 @@
 # Two commands do everything on a fresh Debian machine: `make demo` shows Midcourse at work, `make test` passes all tests.
 # Both make their own environment in .venv and are safe to run twice.
 
-.PHONY: demo test check setup bench dojo bare-tools small-model clean
+.PHONY: demo test check docs setup bench dojo bare-tools small-model clean
 
 demo: setup
 	@.venv/bin/midcourse demo
@@ -14,6 +14,13 @@ check: setup
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright
 	.venv/bin/lint-imports
+
+docs: setup
+	@[ -x .venv-docs/bin/python ] || .venv/bin/uv venv -q .venv-docs --python .venv/bin/python
+	@.venv/bin/uv pip install -q --python .venv-docs/bin/python mkdocs==1.6.1 mkdocs-material==9.8.1
+	.venv/bin/python scripts/reference.py
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet --clean
+	.venv/bin/python scripts/check_site.py
 
 bench: setup
 	@[ -x .venv-bench/bin/python ] || .venv/bin/uv venv -q .venv-bench --python .venv/bin/python
