@@ -1,7 +1,7 @@
 """Writes docs/reference.md from the code: settings, final reasons, failure reasons, commands.
 
-    .venv/bin/python scripts/reference.py            write the page
-    .venv/bin/python scripts/reference.py --check    exit with 1 if the page is out of date
+.venv/bin/python scripts/reference.py            write the page
+.venv/bin/python scripts/reference.py --check    exit with 1 if the page is out of date
 """
 
 from __future__ import annotations
@@ -76,10 +76,11 @@ def values_of(hint: object) -> str:
         above = next((m.gt for m in metas if m.gt is not None), None)
         high = next((m.le for m in metas if m.le is not None and m.le < 1e9), None)
         start = f"{low}" if low is not None else f"above {above}"
-        limits = f" {start} to {high}" if high is not None else f" {start} or more" if low is not None else f" {start}"
+        limits = f"{start} to {high}" if high is not None else f"{start} or more" if low is not None else start
     if typing.get_origin(hint) is typing.Literal:
         return ", ".join(f"`{value}`" for value in typing.get_args(hint))
-    return {bool: "true or false", int: "number", float: "number"}.get(typing.cast(type, hint), str(hint)) + limits
+    kinds: dict[object, str] = {bool: "true or false", int: "a number", float: "a number"}
+    return limits or kinds.get(hint, str(hint))
 
 
 def settings() -> Iterator[str]:
@@ -174,7 +175,7 @@ def page() -> str:
         ),
         "Failure reasons": (
             "A step that fails has a reason. The reason has a kind, and the kind decides what the engine tries, in this order."
-            " Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind=\"transient\")`.",
+            ' Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind="transient")`.',
             failure_reasons(),
         ),
         "Commands": ("`midcourse COMMAND --help` lists the options of a command.", commands()),

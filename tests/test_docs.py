@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
+import inspect
+import os
 import re
 import shlex
 import subprocess
@@ -11,7 +15,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 BLOCKS = [
     pytest.param(page, block, id=f"{page.name}-{number}")
     for page in PAGES
@@ -54,8 +59,72 @@ def test_the_task_file_of_the_docs_is_one(tmp_path):
 
 def test_links_between_pages_lead_somewhere():
     for page in PAGES:
-        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / link).exists(), f"{page.name} points to {link}"
+        for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text()):
+            target = page.parent / link if link else page
+            assert target.exists(), f"{page.name} points to {link}"
+            if anchor:
+                heads = {slug(head) for head in re.findall(r"^#+ (.+)$", target.read_text(), re.M)}
+                assert anchor in heads, f"{page.name} points to {link}#{anchor}"
+
+
+def slug(head: str) -> str:
+    """A heading as the site and GitHub name it in links."""
+    return re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-")
+
+
+def test_lines_of_code_are_short():
+    for page in PAGES:
+        for block in re.findall(r"^```\w+\n(.*?)^```", page.read_text(), re.S | re.M):
+            for line in block.splitlines():
+                assert len(line) < 100, f"{page.name}: {line}"
+
+
+def test_every_page_is_in_the_contents_and_on_the_site():
+    contents, site = (DOCS / "index.md").read_text(), (ROOT / "mkdocs.yml").read_text()
+    for page in DOCS.rglob("*.md"):
+        name = str(page.relative_to(DOCS))
+        assert name in site, f"mkdocs.yml does not list {name}"
+        assert name == "index.md" or f"({name})" in contents, f"docs/index.md does not list {name}"
+
+
+def test_the_cells_of_the_notebook_run_in_order(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cells = re.findall(r"```py\n(.*?)```", (DOCS / "recipes" / "notebook.md").read_text(), re.S)
+    assert len(cells) == 3
+    space: dict[str, object] = {}
+
+    async def notebook():
+        for cell in cells:
+            code = compile(cell, "cell", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            ran = eval(code, space)
+            if inspect.isawaitable(ran):
+                await ran
+
+    asyncio.run(notebook())
+    assert space["outcome"].success
+
+
+def test_the_script_for_unattended_runs_starts_waits_and_goes_on(tmp_path):
+    [script] = re.findall(r"```sh\n(.*?)```", (DOCS / "recipes" / "unattended.md").read_text(), re.S)
+    (tmp_path / "agent.sh").write_text(script)
+    (tmp_path / "world.py").write_text(
+        "from pathlib import Path\nfrom midcourse import skill, observer\nSENT = Path(__file__).with_name('sent')\n"
+        "@skill(makes='sent', complete=True, risk='irreversible')\ndef send() -> None:\n    SENT.touch()\n"
+        "@observer('sent')\ndef look():\n    return ['sent'] if SENT.exists() else []\n"
+    )
+    (tmp_path / "task.yaml").write_text("goal: send it\ndone_when: sent\nworld: world.py\nplan: [send]\n")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "MIDCOURSE_HOME": str(tmp_path / "state")}
+
+    def sh(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60)
+
+    first = sh("sh", "agent.sh")
+    assert first.returncode == 3 and "May send" in first.stdout, first.stderr
+    assert sh("midcourse", "approvals", "approve", "last").returncode == 0
+    assert sh("sh", "agent.sh").returncode == 0
+    assert (tmp_path / "sent").exists()
+    assert "already_done" in sh("sh", "agent.sh").stdout
 
 
 def test_pictures_of_the_readme_are_pictures():
@@ -72,19 +141,28 @@ def test_an_example_runs_and_ends_well(example, tmp_path):
         assert done.stdout.splitlines()[-5:] == [f"page {n}" for n in range(1, 6)], "each page once"
 
 
-def test_every_setting_and_every_reason_is_in_the_docs():
+def test_the_reference_is_up_to_date():
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "reference.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_setting_and_every_reason_is_in_the_reference():
     import msgspec
 
     from midcourse.core.failing.failures import KIND_OF_REASON
     from midcourse.core.run.settings import Settings
 
-    running, writing = (ROOT / "docs" / "running.md").read_text(), (ROOT / "docs" / "writing-a-world.md").read_text()
+    reference = (DOCS / "reference.md").read_text()
     for field in msgspec.structs.fields(Settings):
-        assert f"| `{field.name}` | `{field.default!r}`".replace("'", '"') in running.replace("'", '"').replace("_", "_"), (
-            field.name
-        )
+        assert f"| `{field.name}` | `{field.default!r}`" in reference, field.name
     for reason in KIND_OF_REASON:
-        assert f"`{reason}`" in writing, reason
+        assert f"`{reason}`" in reference, reason
+
+
+def test_every_final_reason_has_its_section_in_troubleshooting():
+    reasons = re.findall(r"\(troubleshooting\.md#(\w+)\)", (DOCS / "reference.md").read_text())
+    heads = re.findall(r"^## (\w+)$", (DOCS / "troubleshooting.md").read_text(), re.M)
+    assert len(reasons) > 15 and heads == reasons
 
 
 def test_the_world_of_the_docs_keeps_the_contract():
