@@ -26,7 +26,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=N
 
 @app.callback(invoke_without_command=False)
 def midcourse(version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version)] = False) -> None:
-    """Agents that act in a world that changes under them."""
+    """Run agents in a world that changes while they work."""
 
 
 for module in (demo, running, looking, speaking, setting_up):

@@ -22,12 +22,12 @@ from .common import AsJson, ask, entries_of, say, still_open
 
 Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]
 By = Annotated[str, typer.Option(help="who answers")]
-Reason = Annotated[str, typer.Option(help="told to the planner")]
+Reason = Annotated[str, typer.Option(help="the reason; the planner reads it")]
 
 app = typer.Typer(
     add_completion=False,
     invoke_without_command=True,
-    help="What waits for a person: list, show, approve, refuse, edit, take over.",
+    help="List the questions that wait for a person, and answer them.",
 )
 
 
@@ -60,7 +60,7 @@ def listed(context: typer.Context, json: AsJson = False) -> None:
 
 @app.command()
 def show(which: Which) -> None:
-    """Show a question with all that it is about."""
+    """Show a question: the act, its risk, the plan behind it."""
     run, question = _the(which)
     say(f"{run.id}/{question.id} ({question.kind}): {question.text}")
     say(f"  goal:     {run.setup.task.goal}")
@@ -90,14 +90,14 @@ def show(which: Which) -> None:
 
 @app.command()
 def approve(which: Which, reason: Reason = "", by: By = "operator") -> None:
-    """Say yes: to this act with just these arguments, once, for a while."""
+    """Say yes to this act, with exactly these arguments, once."""
     run, question = _the(which)
     _send(run.id, Answer(question.id, True, by, reason), f"yes to {question.text}")
 
 
 @app.command()
 def refuse(which: Which, reason: Reason = "", by: By = "operator") -> None:
-    """Say no: it becomes a constraint that no later plan can ignore."""
+    """Say no. No later plan can ignore it."""
     run, question = _the(which)
     _send(run.id, Answer(question.id, False, by, reason), f"no to {question.text}")
 
@@ -105,11 +105,11 @@ def refuse(which: Which, reason: Reason = "", by: By = "operator") -> None:
 @app.command()
 def edit(
     which: Which,
-    set_: Annotated[list[str], typer.Option("--set", help="an argument as it should be: --set path=/tmp/x")],
+    set_: Annotated[list[str], typer.Option("--set", help="the new value of an argument: --set path=/tmp/x")],
     reason: Reason = "",
     by: By = "operator",
 ) -> None:
-    """Say yes to the act with other arguments. What was asked about does not run."""
+    """Say yes to the act with other arguments. The act in the question does not run."""
     run, question = _the(which)
     if question.kind != "approve":
         raise TaskError(
@@ -127,7 +127,7 @@ def edit(
 
 @app.command("take-over")
 def take_over(which: Which, by: By = "operator") -> None:
-    """Act yourself: the run waits until 'midcourse tell RUN hand-back', then looks again."""
+    """Act yourself. The run waits for 'midcourse tell RUN hand-back', then looks again."""
     run = _the(which).run
     _send(run.id, TakeOver(by), f"{by} takes over")
     say(f"when you are finished: midcourse tell {run.id} hand-back")
@@ -150,9 +150,9 @@ def grant(
 
 @app.command()
 def rules(
-    path: Annotated[bool, typer.Option("--path", help="where your own rules would be read from")] = False,
+    path: Annotated[bool, typer.Option("--path", help="print the path of the file for your own rules")] = False,
 ) -> None:
-    """Print the rules by which risk is weighed: your own if you have any, else those that come with Midcourse."""
+    """Print the rules that weigh risk: your own, or the shipped ones."""
     own = config.home() / "approval.yaml"
     if path:
         say(str(own))

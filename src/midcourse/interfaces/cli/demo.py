@@ -35,8 +35,10 @@ def demo(
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
     viewer: Annotated[bool, typer.Option("--viewer", help="with robot: MuJoCo's own window")] = False,
 ) -> None:
-    """office: three invoices to a signed report in the outbox, on real files, while things go wrong. robot: an arm at a table.
-    web: an invoice in a browser, while the application and the browser fail."""
+    """Show Midcourse at work while things go wrong.
+
+    office: three invoices become a signed report, on real files. robot: an arm at a table. web: an invoice in a browser.
+    """
     home = config.home()
     if what == "robot":
         from .robot import show_robot

@@ -22,7 +22,7 @@ Id = Annotated[str, typer.Argument(help="the lesson, as 'midcourse lessons' list
 app = typer.Typer(
     add_completion=False,
     invoke_without_command=True,
-    help="What was learned from failures: list, show, export, import, forget.",
+    help="List the lessons from failures; show, export, import or forget them.",
 )
 
 
@@ -48,7 +48,7 @@ def listed(context: typer.Context, json: AsJson = False) -> None:
 
 @app.command()
 def show(id: Id) -> None:
-    """Show a lesson: the situation, the fix, how it fared."""
+    """Show a lesson: the situation, the fix, its record."""
     lesson = _open().get(id)
     now = datetime.now().timestamp()
     situation = lesson.situation
@@ -82,7 +82,7 @@ def import_(
     file: Annotated[Path, typer.Argument(help="a file that 'midcourse lessons export' wrote")],
     scope: Annotated[str, typer.Option(help="agent, team or all; as they are if left out")] = "",
 ) -> None:
-    """Read lessons from a file; of two alike the one with the newer counts stays."""
+    """Read lessons from a file. Of two equal lessons the one with the newer counts stays."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
@@ -100,7 +100,7 @@ def import_(
 
 @app.command()
 def forget(id: Id) -> None:
-    """Drop a lesson for good."""
+    """Delete a lesson."""
     lessons = _open()
     lesson = lessons.get(id)
     lessons.forget(lesson.id)

@@ -42,12 +42,12 @@ def show(
     run_id: RunId,
     plan: Annotated[int | None, typer.Option(help="version N of the plan")] = None,
     diff: Annotated[tuple[int, int] | None, typer.Option(help="what changed between versions N and M")] = None,
-    why_: Annotated[str | None, typer.Option("--why", help="why a step is as it is")] = None,
+    why_: Annotated[str | None, typer.Option("--why", help="explain one step: --why s2")] = None,
     versions: Annotated[bool, typer.Option("--versions", help="every version of the plan, and what each changed")] = False,
     cost: Annotated[bool, typer.Option("--cost", help="what it cost, by purpose")] = False,
     json: AsJson = False,
 ) -> None:
-    """Show a run: its timeline, its plans, the difference of two plans, the reason of a step, or what it cost."""
+    """Show a run: its timeline, one plan, two plans compared, the reason for a step, or the cost."""
     entries = entries_of(run_id)
     if plan is not None:
         _show_plan(_version(entries, plan), json)
@@ -146,7 +146,7 @@ def replay(
     max_steps: MaxSteps = None,
     set_: Set = None,
 ) -> None:
-    """Decide a run again, under its own settings or others, with no world: the first decision that differs."""
+    """Repeat the decisions of a run without its world. Print the first one that differs under other settings."""
     entries = entries_of(run_id)
     first = entries[0].event
     assert isinstance(first, Started)
@@ -166,7 +166,7 @@ def export(run_id: RunId, file: Annotated[Path, typer.Argument(help="where to wr
 
 
 def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSON")]) -> None:
-    """Bring a journal from another home into this one."""
+    """Read a journal that was exported from another home."""
     try:
         with file.open("rb") as lines:
             entries, note = jsonl.load(lines, str(file))

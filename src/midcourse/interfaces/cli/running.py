@@ -36,7 +36,7 @@ from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly,
 T = TypeVar("T")
 
 
-Strict = Annotated[bool, typer.Option("--strict", help="exit with 0 only if the goal was seen to hold")]
+Strict = Annotated[bool, typer.Option("--strict", help="exit with 0 only for success, with 1 for `done, not proven`")]
 
 
 def run(
@@ -46,11 +46,11 @@ def run(
     planner: Annotated[str, typer.Option(help=f"one of {', '.join(PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
     record: Annotated[
-        Path | None, typer.Option(help="keep every exchange with the model in a file, for --model replay:FILE")
+        Path | None, typer.Option(help="store every exchange with the model in a file, for --model replay:FILE")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="look once, and tell the most that the run may cost")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="look once, and print the most that the run may cost")] = False,
     done_when: Annotated[str, typer.Option(help="the goal as a condition")] = "",
-    seed: Annotated[int, typer.Option(help="for PDDL acts with chances and for grid games")] = 0,
+    seed: Annotated[int, typer.Option(help="the seed of PDDL acts with chances and of grid games")] = 0,
     approver: Annotated[str, typer.Option(help="console, inbox or refuse; console in a terminal, else inbox")] = "",
     replan: Replan = None,
     stop_early: StopEarly = None,
@@ -59,7 +59,7 @@ def run(
     set_: Set = None,
     json: AsJson = False,
     strict: Strict = False,
-    afresh: Annotated[bool, typer.Option("--afresh", help="begin as if no earlier run of the task had failed")] = False,
+    afresh: Annotated[bool, typer.Option("--afresh", help="forget the failed replans of earlier runs of this task")] = False,
 ) -> None:
     """Run a task."""
     set_ = [*(set_ or []), "afresh=true"] if afresh else set_
@@ -164,7 +164,7 @@ def resume(
     json: AsJson = False,
     strict: Strict = False,
 ) -> None:
-    """Go on with a run after a crash, an interruption or a wait."""
+    """Continue a run after a crash, an interruption or a wait."""
     home, shown = config.home(), _shown(approver, json)
     run_id = the(run_id)
     recipe = read_recipe(home, run_id)

@@ -18,14 +18,14 @@ from .common import AsJson, Set, flags, say
 
 
 def init(where: Annotated[Path, typer.Argument(help="an empty or new folder")] = Path("midcourse-start")) -> None:
-    """Write a small task and world that run, to start from."""
+    """Write a small task and world to start from."""
     for path in scaffold.write(where):
         say(f"wrote {path}")
     say(f"run it: midcourse run {where / 'task.yaml'}")
 
 
 def doctor() -> None:
-    """Look whether everything is there."""
+    """Check the installation."""
     findings = doctoring.examine(config.home())
     say(f"midcourse {RELEASE}")
     for finding in findings:
@@ -36,7 +36,7 @@ def doctor() -> None:
 
 
 def settings(
-    task: Annotated[Path | None, typer.Argument(help="a task file: what its runs would have")] = None,
+    task: Annotated[Path | None, typer.Argument(help="a task file, whose settings count too")] = None,
     set_: Set = None,
     json: AsJson = False,
 ) -> None:

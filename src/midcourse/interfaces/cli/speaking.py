@@ -18,7 +18,7 @@ from .common import RunId, ask, entries_of, say, still_open, the
 def approve(
     run_id: RunId,
     yes: Annotated[bool, typer.Option("--yes/--no", help="the answer")] = True,
-    reason: Annotated[str, typer.Option(help="told to the planner")] = "",
+    reason: Annotated[str, typer.Option(help="the reason; the planner reads it")] = "",
     by: Annotated[str, typer.Option(help="who answers")] = "operator",
 ) -> None:
     """Answer the open question of a run."""
@@ -31,8 +31,8 @@ def approve(
     say(f"if no process runs it now: midcourse resume {run_id}")
 
 
-def cancel(run_id: RunId, why_: Annotated[str, typer.Option("--why")] = "") -> None:
-    """End a run; what it has done stays done."""
+def cancel(run_id: RunId, why_: Annotated[str, typer.Option("--why", help="the reason, for the journal")] = "") -> None:
+    """End a run. What it has done stays done."""
     run_id = still_open(run_id)
     _send(run_id, Cancel(why_))
     say(f"cancel left for {run_id}; if no process runs it now: midcourse resume {run_id}")
@@ -45,7 +45,7 @@ def tell(
     forbid: Annotated[str, typer.Option(help="with constraint: a pattern that no act may fit")] = "",
     done_when: Annotated[str, typer.Option(help="with goal: its condition")] = "",
 ) -> None:
-    """Say something to a run while it goes on."""
+    """Send a message to a run that has not ended."""
     messages: dict[str, Message] = {
         "pause": Pause(),
         "go-on": GoOn(),
