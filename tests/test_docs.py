@@ -87,6 +87,17 @@ def test_every_page_is_in_the_contents_and_on_the_site():
         assert name == "index.md" or f"({name})" in contents, f"docs/index.md does not list {name}"
 
 
+def test_a_site_that_loads_from_the_network_is_refused(tmp_path):
+    def check(text: str) -> int:
+        (tmp_path / "index.html").write_text(text)
+        return subprocess.run([sys.executable, ROOT / "scripts" / "check_site.py", tmp_path], capture_output=True).returncode
+
+    assert check('<script src="assets/a.js"></script><a href="https://example.org">a link is no load</a>') == 0
+    assert check('<script src="https://example.org/a.js"></script>') == 1
+    assert check('<link rel="stylesheet" href="//example.org/a.css">') == 1
+    assert check('<pre class="mermaid">graph</pre>') == 1
+
+
 def test_the_cells_of_the_notebook_run_in_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     cells = re.findall(r"```py\n(.*?)```", (DOCS / "recipes" / "notebook.md").read_text(), re.S)
