@@ -17,14 +17,13 @@ import msgspec
 import typer
 
 from midcourse.core.failing.failures import KIND_OF_REASON, LADDER
-from midcourse.core.run.ending import DONE_UNPROVEN
+from midcourse.core.run.ending import FinalReason, SoFar
 from midcourse.core.run.settings import Settings
 from midcourse.inputs.config import variable
 from midcourse.interfaces.cli import app
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference.md"
-CORE = ROOT / "src" / "midcourse" / "core"
 
 FINAL_REASONS: dict[str, tuple[str, str]] = {
     "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
@@ -34,7 +33,8 @@ FINAL_REASONS: dict[str, tuple[str, str]] = {
     "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
     "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
     "impossible": ("failed", "The planner says that the goal cannot be reached."),
-    "stuck": ("failed", "The run repeats itself without a new result, or the planner has no idea left."),
+    "at_a_loss": ("failed", "The planner has no idea left, which proves nothing."),
+    "stuck": ("failed", "The run repeats itself without a new result."),
     "planner_failed": ("failed", "The planner's answers cannot be used, even after objections."),
     "planner_unreachable": ("failed", "The planner's service does not answer. The run can be resumed."),
     "budget_exhausted": ("failed", "A limit of calls, segments, seconds, tokens or money is reached."),
@@ -93,34 +93,8 @@ def settings() -> Iterator[str]:
 
 
 def reasons_in_the_code() -> set[str]:
-    """Every final reason that core can end a run with: what is passed to `stop`, and what such values are taken from."""
-    found = {DONE_UNPROVEN}
-    for path in sorted(CORE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="stop"), args=[_, _, reason, *_]):
-                    found.update(_texts(reason))
-                case ast.Assign(targets=[ast.Name(id="reason")], value=value) if _stops(path):
-                    found.update(_texts(value))
-                case ast.AnnAssign(target=ast.Name(id="UNASKED"), value=ast.Dict(values=values)):
-                    found.update(text for value in values for text in _texts(value))
-                case ast.FunctionDef(name="_no_more_plans"):
-                    returned = (n.value for n in ast.walk(node) if isinstance(n, ast.Return))
-                    found.update(text for r in returned if isinstance(r, ast.Tuple) for text in _texts(r.elts[0]))
-    return found
-
-
-def _stops(path: Path) -> bool:
-    return path.parent.name == "policy"
-
-
-def _texts(node: ast.expr) -> Iterator[str]:
-    """The texts that an expression may be."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif isinstance(node, ast.IfExp):
-        yield from _texts(node.body)
-        yield from _texts(node.orelse)
+    """Every final reason that a run can end with, and what stands in its place before."""
+    return {*typing.get_args(FinalReason), *typing.get_args(SoFar)}
 
 
 def final_reasons() -> Iterator[str]:

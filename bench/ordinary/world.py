@@ -197,10 +197,12 @@ class OrdinaryWorld:
 
     @property
     def doubled(self) -> list[What]:
-        """Acts that took effect more often than planned, though they must not."""
+        """Acts that took effect more often than planned, though they must not. Who searches may go where no list went."""
+        searches = self.drawn.knobs.planner == "search"
         free = {s.name for s in self.drawn.skills if s.repeatable}
         wanted = self.wanted
-        return [w for w, n in self.ledger.items() if w[0] not in free and n > wanted[w] + self.undone[w]]
+        counted = ((w, n) for w, n in self.ledger.items() if w[0] not in free and (wanted[w] or not searches))
+        return [w for w, n in counted if n > wanted[w] + self.undone[w]]
 
     @property
     def missing(self) -> list[What]:

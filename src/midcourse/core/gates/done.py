@@ -88,9 +88,15 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
             continue
         if fresh:
             begun[step.id] = deed.id
-        elif isinstance(step, Act) and not run.known.may_repeat(step) and not run.seen_false(deed.id):
+        elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id):
             strewn[step.id] = deed.id
     return Restated(begun, strewn)
+
+
+def _came_to_nothing(run: Run, step_id: str) -> bool:
+    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done."""
+    wanted = run.expected(run.work.records[step_id].step)
+    return run.seen_false(step_id) and not any(run.seen.belief.holds_freshly((lit,)) for lit in wanted)
 
 
 def _hopeless(run: Run) -> str:
@@ -204,9 +210,8 @@ def _overlooked(run: Run) -> Iterator[str]:
 
 def _tried_again(run: Run) -> Iterator[str]:
     """Acts that must not be done twice, were tried again since nothing showed them, and never showed: were they done twice?"""
-    for id in dict.fromkeys(
-        a.step for a in run.history.attempts if a.step in run.work.deeds and a.reason in ("no_effect", *UNHEARD)
-    ):
+    unsure = (a for a in run.history.attempts if a.reason in ("no_effect", *UNHEARD) or (a.finding and not a.finding.clean))
+    for id in dict.fromkeys(a.step for a in unsure if a.step in run.work.deeds):
         step, state = run.work.records[id].step, run.work.records[id].state
         if isinstance(step, Act) and state == "assumed" and not run.known.skills[step.skill].may_be_tried_again:
             told = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"

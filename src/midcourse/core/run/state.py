@@ -91,9 +91,12 @@ class Run(msgspec.Struct, frozen=True):
         record = self.work.records[step_id]
         if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step) or self._used_up(step_id):
             return False
-        proven = {lit.name for lit in self.expected(record.step)} <= self.seen.kinds_seen  # that such facts show
+        wanted, complete = self.expected(record.step), self.contract(record.step).complete
+        if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
+            return False  # a part was there before: doing it need not have changed anything
         if self.shows_all(record.step):
-            return self.contract(record.step).complete or step_id in self.work.unmoved
+            return complete or step_id in self.work.unmoved
+        proven = {lit.name for lit in wanted} <= self.seen.kinds_seen  # that such facts show
         return step_id in self.work.unmoved and (proven or self.known.may_repeat(record.step))
 
     def _used_up(self, step_id: str) -> bool:
