@@ -13,6 +13,7 @@ check: setup
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright
+	.venv/bin/pyright -p pyright-basic.json
 	.venv/bin/lint-imports
 
 docs: setup

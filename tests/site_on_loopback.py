@@ -39,7 +39,7 @@ class Site:
                 for name, value in headers or [("Content-Type", "text/html; charset=utf-8")]:
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(html if isinstance(html, bytes) else html.encode())
+                self.wfile.write(html if isinstance(html, bytes) else str(html).encode())
 
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field
+from typing import Any, TypeVar, overload
 
 from hypothesis import strategies as st
 
 from midcourse.core.model import Skill, Task
-from midcourse.core.protocols import Approver, Planner, World
+from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run
@@ -21,23 +22,43 @@ from midcourse.judges.facts import FactsJudge
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, Mix, SymbolicWorld
 
+T = TypeVar("T")
 FACTS = [f"p{i}" for i in range(7)]
+
+
+@overload
+def the(value: T | None) -> T: ...
+
+
+@overload
+def the(value: object, kind: type[T]) -> T: ...
+
+
+def the(value: Any, kind: type[Any] = object) -> Any:
+    """What a test knows to be there, and of which kind."""
+    assert value is not None and isinstance(value, kind), value
+    return value
 
 
 @dataclass
 class Lab:
     """Everything around one run, kept over its crashes."""
 
-    world: World
-    planner: Planner
+    world: Any
+    planner: Any
+    """Any world and any planner: tests read what their own kind alone has."""
     task: Task
     settings: Settings = Settings()
-    approver: Approver = field(default_factory=AnswersAll)
+    approver: Any = field(default_factory=AnswersAll)
     store: MemoryStore = field(default_factory=MemoryStore)
     clock: FrozenClock = field(default_factory=FrozenClock)
     patient: bool = False
     run_id: str = "r1"
     deaths: int = 0
+    inner: Any = None
+    """The world inside the one that disturbs it."""
+    end: Ending = field(init=False)
+    """How it ended, once a test has noted it."""
 
     def director(self) -> Director:
         parts = Parts(self.world, self.planner, FactsJudge(), self.approver, self.store, self.store, MemoryBlobs(), self.clock)
@@ -66,9 +87,9 @@ class Lab:
         return asyncio.run(self.store.read(self.run_id))
 
 
-def lab(world: World, planner: Planner, done_when: str, **options: object) -> Lab:
+def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:
     settings = options.pop("settings", Settings(backoff=0.01))
-    return Lab(world, planner, Task("the goal", done_when), settings, **options)  # type: ignore[arg-type]
+    return Lab(world, planner, Task("the goal", done_when), settings, **options)
 
 
 @st.composite
@@ -124,7 +145,7 @@ class Whimsy:
     async def plan(self, request):  # type: ignore[no-untyped-def]
         from midcourse.core.errors import PlannerUnreachable
         from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
-        from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
+        from midcourse.core.plans.plan import Achieve, Act, Draft, Replan, Step
 
         chance = random.Random(self._seed * 1000 + request.number)
         roll = chance.random()
@@ -135,7 +156,7 @@ class Whimsy:
         if roll < 0.15:
             return chance.choice([NothingToDo("done"), AtALoss("hm"), NoWay("never")])
         names = [s.name for s in request.skills] + ["no_such_skill"] * (chance.random() < 0.2)
-        steps = [Act(chance.choice(names)) for _ in range(chance.randrange(0, 5))]
+        steps: list[Step] = [Act(chance.choice(names)) for _ in range(chance.randrange(0, 5))]
         if chance.random() < 0.3:
             steps.append(Replan("who knows"))
         if chance.random() < 0.1:
@@ -148,5 +169,5 @@ def disturbed(domain: tuple[list[Skill], list[str], str], mix: Mix, seed: int, p
     skills, start, goal = domain
     inner = SymbolicWorld(skills, start)
     made = lab(Chaos(inner, mix, seed), SearchPlanner() if planner == "menu" else Whimsy(seed), goal, **options)
-    made.inner = inner  # type: ignore[attr-defined]
+    made.inner = inner
     return made

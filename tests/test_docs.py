@@ -11,8 +11,11 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from midcourse import Outcome
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -49,12 +52,13 @@ def test_the_make_commands_of_the_readme_are_there():
 
 
 def test_the_task_file_of_the_docs_is_one(tmp_path):
+    from midcourse import Settings
     from midcourse.inputs.taskfile import read_task
 
     [text] = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "running.md").read_text(), re.S)
     (tmp_path / "task.yaml").write_text(text)
     file = read_task(tmp_path / "task.yaml")
-    assert file.scripts()[0][1].__class__.__name__ == "Replan" and file.settings.max_money == 0.5
+    assert file.scripts()[0][1].__class__.__name__ == "Replan" and file.over(Settings()).max_money == 0.5
 
 
 def test_links_between_pages_lead_somewhere():
@@ -112,7 +116,8 @@ def test_the_cells_of_the_notebook_run_in_order(tmp_path, monkeypatch):
                 await ran
 
     asyncio.run(notebook())
-    assert space["outcome"].success
+    outcome = space["outcome"]
+    assert isinstance(outcome, Outcome) and outcome.success
 
 
 def test_the_script_for_unattended_runs_starts_waits_and_goes_on(tmp_path):
@@ -183,6 +188,6 @@ def test_the_world_of_the_docs_keeps_the_contract():
     [block] = [
         b for b in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "writing-a-world.md").read_text(), re.S) if "Lamps" in b
     ]
-    space: dict[str, object] = {}
+    space: dict[str, Any] = {}
     exec(block.split("outcome = ")[0], space)
     check_world(space["Lamps"], [act("switch_on", lamp="left"), act("switch_off", lamp="left")])

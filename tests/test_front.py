@@ -7,6 +7,7 @@ import pytest
 
 from midcourse import Session, act, resume, resume_async, run, run_async, skill
 from midcourse.core.errors import TaskError
+from midcourse.engine.memory import MemoryStore
 from tests.models.test_model_planner import Bag
 
 
@@ -15,7 +16,7 @@ def test_inside_a_loop_run_and_resume_say_what_to_use():
         with pytest.raises(TaskError, match=r"await run_async\("):
             run("pack", done_when="packed(a)", world=Bag(), planner=[act("pack", thing="a")])
         with pytest.raises(TaskError, match=r"await resume_async\("):
-            resume("r", world=Bag(), planner=[act("pack", thing="a")])
+            resume("r", world=Bag(), planner=[act("pack", thing="a")], store=MemoryStore())
         return await run_async("pack", done_when="packed(a)", world=Bag(), planner=[act("pack", thing="a")])
 
     assert asyncio.run(cell()).success
@@ -38,7 +39,7 @@ def test_what_is_kept_with_a_run_cannot_be_given_again(front):
 
 def test_a_misspelt_word_of_a_contract_names_the_nearest():
     with pytest.raises(TaskError, match=r"skill\(\) has no option 'make'; did you mean makes\?"):
-        skill(make="packed")
+        skill(make="packed")  # pyright: ignore[reportCallIssue]  # the mistake is the test
 
 
 def test_help_shows_the_options_of_run_and_resume():

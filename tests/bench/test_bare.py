@@ -8,6 +8,8 @@ from bare.faults import FAULTS, FOR_GOOD, Fault, Stage, choose, know
 from bare.report import wilson
 from bare.ways import LEVELS, WAYS, Helps
 
+from tests.support import the
+
 
 class Shelf:
     """Counts what is put on it."""
@@ -45,7 +47,7 @@ def struck(kind: str, answers: bool = True) -> Stage:
 def test_the_struck_call_is_one_that_changes_something_and_the_same_for_every_kind():
     known = know(TASK)
     assert known is not None and known.end == {"at(shelf.books, 2)"}
-    assert {choose(TASK, known, kind, 7).call.tool for kind in FAULTS[1:]} == {"put"}
+    assert {the(choose(TASK, known, kind, 7)).call.tool for kind in FAULTS[1:]} == {"put"}
     assert choose(TASK, known, "none", 7) is None
 
 
@@ -76,16 +78,16 @@ def test_a_tool_that_is_gone_for_good_has_a_mirror():
     with pytest.raises(NotImplementedError, match=FOR_GOOD):
         stage.call("put", {"times": 2})
     stage.call("put_mirror", {"times": 2})
-    assert stage.box.state() == {"at(shelf.books, 2)"} and stage.doubled(know(TASK)) == 0
+    assert stage.box.state() == {"at(shelf.books, 2)"} and stage.doubled(the(know(TASK))) == 0
 
 
 def test_what_acted_before_a_time_out_counts_and_comes_out_doubled_when_made_again():
     stage = struck("time-out after acting")
     with pytest.raises(TimeoutError):
         stage.call("put", {"times": 2})
-    assert stage.doubled(know(TASK)) == 0
+    assert stage.doubled(the(know(TASK))) == 0
     stage.call("put", {"times": 2})
-    assert stage.doubled(know(TASK)) == 1
+    assert stage.doubled(the(know(TASK))) == 1
 
 
 def test_what_another_undid_may_be_made_once_more():
@@ -93,17 +95,17 @@ def test_what_another_undid_may_be_made_once_more():
     stage.call("put", {"times": 2})
     assert stage.box.state() == {"at(shelf.books, 0)"}
     stage.call("put", {"times": 2})
-    assert stage.doubled(know(TASK)) == 0
+    assert stage.doubled(the(know(TASK))) == 0
     stage.call("put", {"times": 2})
-    assert stage.doubled(know(TASK)) == 1
+    assert stage.doubled(the(know(TASK))) == 1
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_way_does_the_whole_list_when_nothing_is_disturbed(way, level):
     stage, known = Stage(TASK), know(TASK)
-    WAYS[way](stage, TASK, known, Helps(level))
-    assert stage.box.state() == known.end and stage.doubled(known) == 0
+    WAYS[way](stage, TASK, the(known), Helps(level))
+    assert stage.box.state() == the(known).end and stage.doubled(the(known)) == 0
 
 
 def test_the_interval_holds_the_share_and_is_never_of_no_width():

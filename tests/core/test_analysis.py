@@ -9,7 +9,7 @@ from midcourse.interfaces.results import result_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 
 class Told(ScriptedPlanner):
@@ -46,16 +46,16 @@ def test_a_failure_is_told_as_data_to_plan_request_and_result():
     assert asked and asked[0].failure.startswith("file failed: not_found") and asked[0].category == "dependency"
     assert asked[0].root_cause and asked[0].who == "rules" and asked[0].severity == "high"
     result = result_of(run)
-    told = result["analyses"]
+    told = the(result["analyses"], list)
     assert told and {"root_cause", "factors", "preventable", "similar", "fix", "kind", "severity"} <= told[0].keys()
     planned = [p for p in run.work.plans if p.analysis is not None]
-    assert all(p.evidence == p.analysis.lines() for p in planned)
+    assert all(p.evidence == the(p.analysis).lines() for p in planned)
     assert result["root_cause"] and result["life"] == "failed"
 
 
 def test_like_failures_of_earlier_runs_are_remembered_though_nothing_mended_them():
     first, _, made = broken()
-    assert not first.ending.success and first.ending.met and not first.ending.met[0].mended
+    assert not the(first.ending).success and the(first.ending).met and not the(first.ending).met[0].mended
     _, planner, _ = broken(made.store, "r2")
     similar = [line for r in planner.requests if r.analysis for line in r.analysis.similar]
     assert any("no cabinet 7" in line and "nothing mended it" in line and "run r1" in line for line in similar), similar

@@ -1,6 +1,7 @@
 """`approve_plans`: which plans wait for a person, what the person is shown, and what a yes is worth."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from midcourse.core.run.events import Asked, Intended, Planned, PlanRequested
 from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import ScriptedPeople, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 BY_LORRY, BY_BOAT, PAY = Act("lorry"), Act("boat"), Act("pay")
 FIRST = (PAY, BY_LORRY)
@@ -25,7 +26,7 @@ class Closed(SymbolicWorld):
         return Failed("not_found", "there is no lorry") if call.skill == "lorry" else await super().act(call)
 
 
-def journey(plans, people, mode="changed", world=None, **settings):
+def journey(plans, people, mode: Any = "changed", world=None, **settings):
     chosen = Settings(backoff=0.01, approve_plans=mode, auto_replanning_min_interval_seconds=0, **settings)
     return lab(world or Closed(SKILLS), ScriptedPlanner(*plans), "sent", settings=chosen, approver=ScriptedPeople(people))
 
@@ -40,13 +41,13 @@ def acts(made):
 
 def test_by_default_no_plan_waits():
     made = journey([FIRST, (BY_BOAT,)], [True], mode="never")
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     assert [q.kind for q in asked(made)] == ["approve"]
 
 
 def test_a_changed_plan_waits_with_difference_cause_and_risk_and_its_acts_still_ask():
     made = journey([FIRST, (PAY, BY_BOAT)], [True, True])
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     plan, boat = asked(made)
     assert (plan.kind, boat.kind) == ("plan", "approve")
     assert plan.lines == ("✓ pay()", "- lorry()", "+ boat()")
@@ -59,13 +60,13 @@ def test_a_changed_plan_waits_with_difference_cause_and_risk_and_its_acts_still_
 def test_nothing_of_a_plan_is_done_before_the_yes():
     made = journey([FIRST], [None], mode="all")
     run = made.run()
-    assert run.ending is None and run.people.question.kind == "plan" and not acts(made)
-    assert run.people.question.lines == ("+ pay()", "+ lorry()")
+    assert run.ending is None and the(run.people.question).kind == "plan" and not acts(made)
+    assert the(run.people.question).lines == ("+ pay()", "+ lorry()")
 
 
 def test_a_no_goes_back_to_the_planner_with_its_reason():
     made = journey([FIRST, (BY_BOAT,), (Act("cart"),)], [False, True], world=Closed([*SKILLS, Skill("cart", makes="sent")]))
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     assert acts(made) == ["pay", "lorry", "cart"]
     assert asked(made)[1].lines == ("- lorry()", "+ cart()")  # beside what it replaces, not beside what was refused
     assert sum(isinstance(e.event, PlanRequested) for e in made.entries) == 3
@@ -74,7 +75,7 @@ def test_a_no_goes_back_to_the_planner_with_its_reason():
 def test_a_planner_that_insists_on_a_refused_plan_ends_as_denied():
     made = journey([FIRST, *[(BY_BOAT,)] * 5], [False])
     ending = made.run().ending
-    assert (ending.success, ending.final_reason) == (False, "denied") and "said no" in ending.final_detail
+    assert (the(ending).success, the(ending).final_reason) == (False, "denied") and "said no" in the(ending).final_detail
     assert len(asked(made)) == 1 and "boat" not in acts(made)
 
 
@@ -89,15 +90,15 @@ def test_the_same_rest_given_again_is_no_change():
             return await super().act(call)
 
     made = journey([FIRST, FIRST], [], world=Slow(SKILLS))
-    assert made.run().ending.success and not asked(made)
+    assert the(made.run().ending).success and not asked(made)
 
 
 def test_to_plan_on_where_that_was_planned_is_no_change_but_may_widen():
     plans = [(PAY, Replan("look")), (BY_LORRY,)]
     made = journey(plans, [], world=SymbolicWorld(SKILLS))
-    assert made.run().ending.success and not asked(made)
+    assert the(made.run().ending).success and not asked(made)
     made = journey(plans, [True], mode="widened", world=SymbolicWorld(SKILLS))
-    assert made.run().ending.success and [q.kind for q in asked(made)] == ["plan"]
+    assert the(made.run().ending).success and [q.kind for q in asked(made)] == ["plan"]
 
 
 @pytest.mark.parametrize(("risk", "asks"), [("reversible", 0), ("irreversible", 1)])
@@ -113,7 +114,7 @@ def test_widened_asks_for_new_skills_and_more_risk_only(risk, asks):
 def test_the_time_of_a_yes_runs_from_when_it_was_given():
     made = journey([FIRST], [None, None], mode="all", approval_seconds=60.0)
     waiting = made.run()
-    given = Answer(waiting.people.question.id, True, "operator", given=made.clock.now() + 5)
+    given = Answer(the(waiting.people.question).id, True, "operator", given=made.clock.now() + 5)
 
     async def later(seconds):
         await made.store.send("r1", given)
@@ -123,8 +124,8 @@ def test_the_time_of_a_yes_runs_from_when_it_was_given():
     late = asyncio.run(later(90.0))
     assert (
         late.ending is None
-        and late.people.question.kind == "plan"
-        and late.people.question.id != waiting.people.question.id
+        and the(late.people.question).kind == "plan"
+        and the(late.people.question).id != the(waiting.people.question).id
         and not acts(made)
     )
 
@@ -133,8 +134,8 @@ def test_a_clock_that_is_wrong_makes_no_yes_older_than_its_question_or_younger_t
     for given in (1.0, 1e12):
         made = journey([(PAY, Act("cart"))], [None], mode="all", world=SymbolicWorld([*SKILLS, Skill("cart", makes="sent")]))
         waiting = made.run()
-        asyncio.run(made.store.send("r1", Answer(waiting.people.question.id, True, "operator", given=given)))
-        assert asyncio.run(made.director().resume("r1")).ending.success
+        asyncio.run(made.store.send("r1", Answer(the(waiting.people.question).id, True, "operator", given=given)))
+        assert the(asyncio.run(made.director().resume("r1")).ending).success
 
 
 def test_a_no_after_a_yes_takes_it_back_before_the_first_act():
@@ -142,15 +143,15 @@ def test_a_no_after_a_yes_takes_it_back_before_the_first_act():
     waiting = made.run()
 
     async def twice():
-        await made.store.send("r1", Answer(waiting.people.question.id, True, "operator"))
-        await made.store.send("r1", Answer(waiting.people.question.id, False, "operator", "wait"))
+        await made.store.send("r1", Answer(the(waiting.people.question).id, True, "operator"))
+        await made.store.send("r1", Answer(the(waiting.people.question).id, False, "operator", "wait"))
         return await made.director().resume("r1")
 
     run = asyncio.run(twice())
-    assert run.ending.final_reason == "denied" and not acts(made)
+    assert the(run.ending).final_reason == "denied" and not acts(made)
 
 
 def test_an_unanswered_plan_counts_as_refused():
     made = journey([FIRST, FIRST], [None], mode="all", question_seconds=10.0)
     made.patient = True
-    assert made.run().ending.final_reason == "denied" and not acts(made)
+    assert the(made.run().ending).final_reason == "denied" and not acts(made)

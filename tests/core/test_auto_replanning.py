@@ -1,6 +1,7 @@
 """Every AUTO_REPLANNING setting, with a test that fails when it is ignored; and the one check that all triggers go through."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 
 class Ever(SymbolicWorld):
@@ -111,7 +112,7 @@ def test_a_planner_may_not_take_longer_than_the_time_limit():
     made = lab(SymbolicWorld([Skill("go", makes="there", complete=True)]), Slow(), "there")
     made.settings = Settings(auto_replanning_timeout_seconds=0.05, retries=0)
     run = made.run()
-    assert run.ending.final_reason == "planner_unreachable" and "0.05 seconds" in run.ending.final_detail
+    assert the(run.ending).final_reason == "planner_unreachable" and "0.05 seconds" in the(run.ending).final_detail
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ def test_what_may_have_happened_and_must_not_happen_twice_is_asked_about_and_not
 def test_a_plan_that_takes_too_long_is_replaced_through_the_same_check():
     class Slow(SymbolicWorld):
         async def act(self, call):
-            await made.clock.sleep(10.0)
+            await the(made).clock.sleep(10.0)
             return await super().act(call)
 
     skills = [Skill(f"s{i}", makes=f"f{i}", complete=True) for i in range(3)]
@@ -170,10 +171,10 @@ def test_a_plan_that_takes_too_long_is_replaced_through_the_same_check():
         made.settings = Settings(**settings)
         return made.run()
 
-    made = None
-    assert slow().ending.planner_calls == 1
+    made: Any = None
+    assert the(slow().ending).planner_calls == 1
     run = slow(plan_seconds=15.0)
-    assert run.ending.success and run.ending.planner_calls > 1
+    assert the(run.ending).success and the(run.ending).planner_calls > 1
     assert any(isinstance(e.event, Planned) and e.event.plan.cause.rule == "plan time-out" for e in made.entries)
     run = slow(plan_seconds=15.0, enable_auto_replanning=False)
     assert run.people.question is not None and "plan time-out" in run.people.question.text
@@ -186,8 +187,8 @@ def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check
         made.settings = Settings(**settings)
         return made.run()
 
-    assert empty().ending.success
-    assert "empty" not in empty().ending.final_detail
+    assert the(empty().ending).success
+    assert "empty" not in the(empty().ending).final_detail
     held = empty(auto_replanning_trigger_critical=False)
     assert held.people.question is not None and "critical severity" in held.people.question.text
 
@@ -195,7 +196,7 @@ def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check
     made = lab(world, ScriptedPlanner([Act("go")]), "there", approver=ScriptedPeople([None]))
     made.settings = Settings(auto_replanning_trigger_critical=False)
     run = made.run()
-    assert run.people.question is not None and run.trouble.failure.finding.category == "dependency"
+    assert run.people.question is not None and the(the(run.trouble.failure).finding).category == "dependency"
 
 
 # --- the whole way ------------------------------------------------------------------------------------------------
@@ -207,27 +208,32 @@ def test_with_the_defaults_the_run_waits_for_a_person_and_goes_on_after_the_answ
     waiting = made.run()
     assert waiting.ending is None and life(waiting) == "waiting"
     assert (
-        waiting.people.question.kind == "replan"
-        and "3 replans of this task brought nothing, and auto_replanning_max_attempts is 3" in waiting.people.question.text
+        the(waiting.people.question).kind == "replan"
+        and "3 replans of this task brought nothing, and auto_replanning_max_attempts is 3" in the(waiting.people.question).text
     )
     assert len(world.calls) == 4
 
     async def later():
         """Another process, with nothing but the store."""
-        await made.store.send("r1", Answer(waiting.people.question.id, True, "Ann", "try on"))
+        await made.store.send("r1", Answer(the(waiting.people.question).id, True, "Ann", "try on"))
         return await made.director().resume("r1")
 
     again = asyncio.run(later())
-    assert len(world.calls) == 6 and again.ending.final_reason == "replan_exhausted", "the run's own budget of 5 replans ends it"
+    assert len(world.calls) == 6 and the(again.ending).final_reason == "replan_exhausted", (
+        "the run's own budget of 5 replans ends it"
+    )
 
 
 def test_a_no_ends_the_run_and_nobody_to_ask_counts_as_no():
     run = hopeless(AnswersAll(False)).run()
-    assert run.ending.final_reason == "replan_exhausted" and "a person did not want another plan" in run.ending.final_detail
+    assert (
+        the(run.ending).final_reason == "replan_exhausted"
+        and "a person did not want another plan" in the(run.ending).final_detail
+    )
 
     made = hopeless(ScriptedPeople([None]), question_seconds=60.0)
     made.patient = True
-    assert made.run().ending.final_reason == "replan_exhausted"
+    assert the(made.run().ending).final_reason == "replan_exhausted"
 
 
 def test_failed_replans_are_counted_over_all_runs_of_the_task_until_one_succeeds():
@@ -239,13 +245,13 @@ def test_failed_replans_are_counted_over_all_runs_of_the_task_until_one_succeeds
         return made.run(), made
 
     first, _ = once("r1", Ever())
-    assert first.ending.final_reason == "replan_exhausted" and first.ending.failed_replans == 2
+    assert the(first.ending).final_reason == "replan_exhausted" and the(first.ending).failed_replans == 2
     second, _ = once("r2", Ever())
     assert second.setup.past.failed_replans == 2 and second.people.question is not None, (
         "one more failed replan, and a person is asked"
     )
     third, _ = once("r3", SymbolicWorld([Skill("way0", makes="there", complete=True)]))
-    assert third.ending.success
+    assert the(third.ending).success
     fourth, _ = once("r4", Ever())
     assert fourth.setup.past.failed_replans == 0 and fourth.ending is not None
 
@@ -295,17 +301,17 @@ def passing(times, **settings):
 
 def test_a_medium_failure_is_tried_again_and_becomes_high_before_it_replans():
     run, made = passing(1)
-    assert run.ending.success and replans(made) == 0
+    assert the(run.ending).success and replans(made) == 0
     run, made = passing(9)
-    assert run.ending.success and replans(made) == 1
+    assert the(run.ending).success and replans(made) == 1
     severities = [a.severity for a in run.history.attempts]
     assert severities == ["medium"] * (len(severities) - 1) + ["high"]
     run, made = passing(9, auto_replanning_trigger_high=False)
-    assert run.people.question.kind == "replan" and "high severity" in run.people.question.text
+    assert the(run.people.question).kind == "replan" and "high severity" in the(run.people.question).text
 
 
 def test_what_the_limits_say_names_the_setting():
     ending = (
         hopeless(max_replans=2, auto_replanning_max_attempts=9, auto_replanning_require_human_intervention_after=9).run().ending
     )
-    assert ending.final_reason == "replan_exhausted" and "max_replans is 2" in ending.final_detail
+    assert the(ending).final_reason == "replan_exhausted" and "max_replans is 2" in the(ending).final_detail

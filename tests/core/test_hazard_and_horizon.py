@@ -10,7 +10,7 @@ from midcourse.core.seeing.hazard import Hazard, worth_a_look
 from midcourse.planners.search import SearchPlanner
 from midcourse.planners.segments import SegmentPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 CHAIN = [Skill(f"s{i}", needs=f"p{i}", makes=f"p{i + 1}", complete=True, repeatable=True) for i in range(20)]
 
@@ -36,19 +36,19 @@ def looks(price: float, mix: Mix = QUIET, seed: int = 1):
 
 def test_with_no_price_every_act_is_followed_by_a_look():
     count, run = looks(0.0)
-    assert run.ending.success and count >= 20
+    assert the(run.ending).success and count >= 20
 
 
 def test_in_a_quiet_world_looks_become_rare_and_the_end_is_still_seen():
     count, run = looks(0.6)
-    assert run.ending.success and count < 12
-    assert run.ending.said_by == "the goal's condition, in a fresh look"
+    assert the(run.ending).success and count < 12
+    assert the(run.ending).said_by == "the goal's condition, in a fresh look"
 
 
 def test_where_work_is_undone_it_looks_more_often_than_where_it_is_not():
     quiet = sum(looks(0.6, seed=s)[0] for s in range(6))
     runs = [looks(0.6, Mix(undo=0.3, most=8), s) for s in range(6)]
-    assert all(run.ending.success for _, run in runs)
+    assert all(the(run.ending).success for _, run in runs)
     assert sum(count / run.spent.steps for count, run in runs) > sum(looks(0.6, seed=s)[0] / 20 for s in range(6))
     assert quiet < 6 * 12
 
@@ -58,7 +58,7 @@ def test_an_act_that_cannot_be_undone_is_never_begun_on_an_old_look():
     world = Counted([*CHAIN, last], ["p0"])
     made = lab(world, SearchPlanner(), "gone", settings=Settings(look_cost=50.0))
     run = made.run()
-    assert run.ending.success
+    assert the(run.ending).success
     events = [type(e.event).__name__ for e in made.entries]
     asked = events.index("Asked")
     assert "Looked" in events[asked - 2 : asked], "the question itself rests on a fresh look"
@@ -123,7 +123,7 @@ def test_where_planning_has_a_price_a_plan_is_as_long_as_is_worth_it():
     others = [Skill(f"t{i}", needs=f"p{i}", makes=f"p{i + 1}", complete=True) for i in range(20)]
     world = Chaos(SymbolicWorld([*CHAIN, *others], ["p0"]), Mix(fail_for_good=0.3, most=4), 3)
     run = lab(world, SegmentPlanner(dear), "p20").run()
-    assert run.ending.success
+    assert the(run.ending).success
     assert dear.asked[0] == 0, "nothing is known before the first plan"
     assert all(asked > 0 for asked in dear.asked[1:]) and min(dear.asked[2:]) < 5, dear.asked
     for asked, plan in zip(dear.asked, run.work.plans, strict=True):
@@ -132,4 +132,4 @@ def test_where_planning_has_a_price_a_plan_is_as_long_as_is_worth_it():
 
 def test_a_free_planner_is_never_cut():
     run = lab(SymbolicWorld(CHAIN, ["p0"]), SegmentPlanner(SearchPlanner()), "p20").run()
-    assert len(run.work.plans) == 1 and all(isinstance(s, Act) for s in run.course.plan.steps)
+    assert len(run.work.plans) == 1 and all(isinstance(s, Act) for s in the(run.course.plan).steps)

@@ -17,7 +17,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 A = Skill("a", makes="p", complete=True)
 B = Skill("b", needs="p", makes="q", complete=True)
@@ -47,7 +47,7 @@ def test_work_done_by_others_is_skipped_without_asking_the_planner():
     world = Meddled([A, B, C], after=1, add={"q"})
     made = lab(world, ScriptedPlanner([Act("a"), Act("b"), Act("c")]), "r")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [c.skill for c in world.done] == ["a", "c"]
     assert kinds(made, Reentered)[0].skipped == ("s2",) and run.work.records["s2"].state == "skipped"
 
@@ -56,16 +56,16 @@ def test_work_that_was_undone_is_redone_without_asking_the_planner():
     world = Meddled([A, B, C], after=2, take={"p", "q"})
     made = lab(world, ScriptedPlanner([Act("a"), Act("b"), Act("c")]), "r")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [c.skill for c in world.done] == ["a", "b", "a", "b", "c"]
-    assert run.ending.confirmed == ("s1", "s2", "s3")
+    assert the(run.ending).confirmed == ("s1", "s2", "s3")
 
 
 def test_redoing_is_capped_and_then_the_planner_is_asked():
     world = Meddled([A, Skill("b", needs="p", makes="q", complete=True)], after=1, take={"p"}, times=99)
     made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q", settings=Settings(redos=2, retries=0, max_replans=1))
     run = made.run()
-    assert not run.ending.success and run.ending.steps <= 4
+    assert not the(run.ending).success and the(run.ending).steps <= 4
     assert kinds(made, PlanRequested)[1].cause.rule == "failed"
 
 
@@ -81,7 +81,7 @@ def test_a_lie_is_noticed_and_the_step_tried_again():
 
     made = lab(Liar([A]), ScriptedPlanner([Act("a")]), "p")
     run = made.run()
-    assert run.ending.success and run.ending.steps == 2
+    assert the(run.ending).success and the(run.ending).steps == 2
     assert kinds(made, Missed)[0].reason == "no_effect"
 
 
@@ -101,7 +101,7 @@ def test_a_time_out_is_settled_by_a_look(happened, steps):
     world = Late([A, B])
     made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q")
     run = made.run()
-    assert run.ending.success and run.ending.steps == steps + 1
+    assert the(run.ending).success and the(run.ending).steps == steps + 1
     assert [e.happened for e in kinds(made, Settled)] == [happened]
     assert [c.skill for c in world.done] == ["a", "b"]
 
@@ -116,7 +116,7 @@ def test_what_no_look_can_settle_is_asked_unless_it_may_be_done_twice():
         people = AnswersAll(True)
         world = Late([Skill("ring", repeatable=repeatable), A])
         run = lab(world, ScriptedPlanner([Act("ring"), Act("a")]), "p", approver=people).run()
-        assert run.ending.success and len(people.asked) == asked
+        assert the(run.ending).success and len(people.asked) == asked
         assert sum(c.skill == "ring" for c in world.calls) == rings
 
 
@@ -137,20 +137,20 @@ def test_nothing_is_retried_that_may_have_happened_and_must_not_happen_twice():
 def test_a_structural_failure_asks_once_for_another_way():
     world = SymbolicWorld([A, Skill("a2", makes="p", complete=True)], broken={"a": Failed("unreachable", "wall")})
     run = lab(world, SearchPlanner(), "p").run()
-    assert run.ending.success and [c.skill for c in world.calls] == ["a", "a2"]
+    assert the(run.ending).success and [c.skill for c in world.calls] == ["a", "a2"]
 
 
 def test_no_way_round_ends_with_what_would_have_to_be_mended():
     world = SymbolicWorld([A, B], broken={"a": Failed("unreachable", "wall")})
     run = lab(world, SearchPlanner(), "q").run()
-    assert run.ending.final_reason == "structural"
-    assert run.ending.certificate.bans == ("a failed: unreachable — wall",)
-    assert "wall" in run.ending.next_safe_action
+    assert the(run.ending).final_reason == "structural"
+    assert the(the(run.ending).certificate).bans == ("a failed: unreachable — wall",)
+    assert "wall" in the(run.ending).next_safe_action
 
 
 def test_a_goal_that_nothing_can_make_is_called_by_its_name():
     run = lab(SymbolicWorld([A]), SearchPlanner(), "moon").run()
-    assert run.ending.final_reason == "impossible" and run.ending.certificate.missing == ("moon",)
+    assert the(run.ending).final_reason == "impossible" and the(the(run.ending).certificate).missing == ("moon",)
 
 
 def test_environment_failures_are_for_people_and_cost_no_plan():
@@ -165,9 +165,9 @@ def test_environment_failures_are_for_people_and_cost_no_plan():
 
     people = AnswersAll(True)
     run = lab(Full([A]), ScriptedPlanner([Act("a")]), "p", approver=people).run()
-    assert run.ending.success and run.ending.planner_calls == 1 and people.asked[0].kind == "environment"
+    assert the(run.ending).success and the(run.ending).planner_calls == 1 and people.asked[0].kind == "environment"
     run = lab(Full([A]), ScriptedPlanner([Act("a")]), "p", approver=ScriptedPeople([False])).run()
-    assert run.ending.final_reason == "environment"
+    assert the(run.ending).final_reason == "environment"
 
 
 def test_a_missing_dependency_is_a_failure_of_its_own_kind():
@@ -175,7 +175,7 @@ def test_a_missing_dependency_is_a_failure_of_its_own_kind():
     world = SymbolicWorld([A, takes])
     made = lab(world, ScriptedPlanner([Act("a", id="first"), Act("use", {"x": "$first.nowhere"})]), "q")
     run = made.run()
-    assert not run.ending.success
+    assert not the(run.ending).success
     missed = kinds(made, Missed)[0]
     assert missed.reason == "missing_dependency" and "it has did" in missed.detail
 
@@ -184,19 +184,19 @@ def test_outputs_feed_later_steps():
     takes = Skill("use", parameters=(Parameter("x"),), needs="p", makes="used({x})", complete=True)
     world = SymbolicWorld([A, takes])
     run = lab(world, ScriptedPlanner([Act("a", id="first"), Act("use", {"x": "$first.did"})]), "used(a)").run()
-    assert run.ending.success and world.calls[1].args == {"x": "a"}
+    assert the(run.ending).success and world.calls[1].args == {"x": "a"}
 
 
 def test_a_replan_step_ends_a_segment_and_is_counted_apart_from_recovery():
     made = lab(SymbolicWorld([A, B]), ScriptedPlanner([Act("a"), Replan("more to see")], [Act("b")]), "q")
     run = made.run()
-    assert run.ending.success and run.ending.replans == 0 and run.spent.segments == 1
+    assert the(run.ending).success and the(run.ending).replans == 0 and run.spent.segments == 1
 
 
 def test_an_achieve_step_is_planned_for_when_its_turn_comes_and_passed_when_it_holds():
     made = lab(SymbolicWorld([A, B]), ScriptedPlanner([Achieve("have p", "p"), Act("b")], [Act("a")]), "q")
     run = made.run()
-    assert run.ending.success and [p.purpose for p in kinds(made, PlanRequested)] == ["first", "achieve"]
+    assert the(run.ending).success and [p.purpose for p in kinds(made, PlanRequested)] == ["first", "achieve"]
 
 
 class Screen:
@@ -226,7 +226,7 @@ class Screen:
 def test_a_target_under_another_id_is_found_again_before_anything_is_replanned():
     made = lab(Screen(), ScriptedPlanner([Act("wait", expects="pressed(waited)"), Act("click", target="b1")]), "pressed(b7)")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [(e.old, e.new) for e in kinds(made, Rebound)] == [("b1", "b7")]
 
 
@@ -237,7 +237,7 @@ def test_done_is_checked_impossible_believed_and_stuck_reported():
         (AtALoss("hm"), "at_a_loss"),
     ):
         run = lab(SymbolicWorld([A]), ScriptedPlanner(answer), "p").run()
-        assert run.ending.final_reason == reason and not run.ending.success
+        assert the(run.ending).final_reason == reason and not the(run.ending).success
 
 
 class Flickering(SymbolicWorld):
@@ -257,42 +257,42 @@ def test_nothing_is_given_up_on_one_look():
     """What a look missed is looked for once more; what is still not there then is not there."""
     world = Flickering([B, C], ["p"], hides="p", in_looks={1})
     run = lab(world, SearchPlanner(), "r").run()
-    assert run.ending.success and [c.skill for c in world.done] == ["b", "c"] and run.ending.planner_calls == 2
+    assert the(run.ending).success and [c.skill for c in world.done] == ["b", "c"] and the(run.ending).planner_calls == 2
     world = Flickering([B, C], ["p"], hides="p", in_looks=set(range(99)))
     made = lab(world, SearchPlanner(), "r")
-    assert made.run().ending.final_reason == "impossible" and world.looks == 2
+    assert the(made.run().ending).final_reason == "impossible" and world.looks == 2
 
 
 def test_a_planner_that_gives_up_twice_is_believed_however_the_world_flickers():
     world = Flickering([B, C], ["p"], hides="p", in_looks=set(range(0, 99, 2)))
     made = lab(world, ScriptedPlanner(NoWay("no"), NoWay("no"), NoWay("no")), "r")
-    assert made.run().ending.final_reason == "impossible" and world.looks == 2
+    assert the(made.run().ending).final_reason == "impossible" and world.looks == 2
     loop = lab(
         Flickering([B, C], ["p"], hides="p", in_looks={1}),
         ScriptedPlanner(NoWay("no")),
         "r",
         settings=Settings(replan="on-error"),
     )
-    assert loop.run().ending.planner_calls == 1
+    assert the(loop.run().ending).planner_calls == 1
 
 
 def test_what_a_look_missed_after_an_act_does_not_end_the_run():
     """The act's effect was there and was not seen; the plan goes on where it was."""
     world = Flickering([Skill("a", makes="p and h", complete=True), B, C], [], hides="p", in_looks={2})
     run = lab(world, ScriptedPlanner([Act("a"), Act("b"), Act("c")], NoWay("there is no p")), "r").run()
-    assert run.ending.success and [c.skill for c in world.done] == ["a", "b", "c"]
+    assert the(run.ending).success and [c.skill for c in world.done] == ["a", "b", "c"]
 
 
 def test_a_goal_that_holds_from_the_start_is_success_without_a_step():
     run = lab(SymbolicWorld([A], ["p"]), ScriptedPlanner([Act("a")]), "p").run()
-    assert run.ending.success and run.ending.final_reason == "already_done" and run.ending.planner_calls == 0
+    assert the(run.ending).success and the(run.ending).final_reason == "already_done" and the(run.ending).planner_calls == 0
 
 
 def test_without_a_condition_only_a_plan_whose_every_effect_was_seen_is_success():
     run = lab(SymbolicWorld([A]), ScriptedPlanner([Act("a")]), "").run()
-    assert run.ending.success and run.ending.said_by.startswith("facts")
+    assert the(run.ending).success and the(run.ending).said_by.startswith("facts")
     run = lab(SymbolicWorld([Skill("a")]), ScriptedPlanner([Act("a")]), "").run()
-    assert not run.ending.success and "done_when" in run.ending.final_detail
+    assert not the(run.ending).success and "done_when" in the(run.ending).final_detail
 
 
 def speak(made, *messages, after_steps=1):
@@ -369,13 +369,13 @@ def test_what_may_pass_is_no_proof_that_there_is_no_way():
 
     made = lab(Flaky([A]), SearchPlanner(), "p", settings=Settings(retries=3, backoff=0.1))
     run = made.run()
-    assert run.ending.success
+    assert the(run.ending).success
     [relented] = kinds(made, Relented)
     assert relented.steps == ("s1",) and relented.pause == pytest.approx(0.8)
 
     world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
     run = lab(world, SearchPlanner(), "p", settings=Settings(retries=2, backoff=0.01)).run()
-    assert not run.ending.success and len(world.calls) == 9, "three times three tries, then it gives in"
+    assert not the(run.ending).success and len(world.calls) == 9, "three times three tries, then it gives in"
 
 
 def test_giving_in_to_what_may_pass_does_not_open_what_is_closed_for_good():
@@ -386,7 +386,7 @@ def test_giving_in_to_what_may_pass_does_not_open_what_is_closed_for_good():
 
     world = Worse([A])
     run = lab(world, SearchPlanner(), "p", settings=Settings(backoff=0.01)).run()
-    assert run.ending.final_reason == "structural" and len(world.calls) == 2
+    assert the(run.ending).final_reason == "structural" and len(world.calls) == 2
 
 
 def test_what_another_step_made_again_does_not_make_the_first_one_done():
@@ -408,6 +408,6 @@ def test_what_another_step_made_again_does_not_make_the_first_one_done():
     ]
     plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
     run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=Settings(redos=0, backoff=0.01)).run()
-    assert run.ending.success
-    done = [run.work.records[id].step.skill for id in run.ending.confirmed]
+    assert the(run.ending).success
+    done = [the(run.work.records[id].step, Act).skill for id in the(run.ending).confirmed]
     assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

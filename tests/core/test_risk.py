@@ -1,5 +1,7 @@
 """How risky an act is, by what it really touches; and who may do what at which level of autonomy."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from midcourse.core.people.risk import RiskRule, Weighed, judge, weigh
 RULES = read_risks()
 
 
-def groups(skill, makes="", breaks="", risk="reversible", **args):
+def groups(skill, makes="", breaks="", risk: Any = "reversible", **args):
     return weigh(Skill(skill, makes=makes, breaks=breaks, risk=risk), args, "", RULES).groups
 
 

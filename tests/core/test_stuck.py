@@ -6,7 +6,7 @@ from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.settings import Settings
 from midcourse.testing import SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 
 def test_it_sees_circles_and_lets_work_go_on():
@@ -32,4 +32,4 @@ def test_a_fact_that_comes_and_goes_is_not_news_each_time():
 
     world = Floor(skills, ["low", "lamp(floor)"])
     run = lab(world, UpAndDown(), "never", settings=Settings(max_steps=100, max_segments=100)).run()
-    assert run.ending.final_reason == "stuck" and len(world.done) < 25
+    assert the(run.ending).final_reason == "stuck" and len(world.done) < 25

@@ -7,6 +7,7 @@ from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.planners.model.answers import Unreadable, read_answer
 from midcourse.testing.contracts.planner import request
+from tests.support import the
 
 OURS = '{"answer": "plan", "why": "because", "steps": [{"act": "pick", "args": {"object": "cube"}, "expects": "holding(cube)"}, {"replan": "look"}]}'
 
@@ -29,8 +30,8 @@ def test_steps_on_zones_are_read():
     {"step_number": 2, "zone_id": "__global__", "action_type": "press", "parameters": {"keys": "Enter"}},
     {"step_number": 3, "zone_id": "__replan__", "action_type": "replan", "parameters": {}, "description": "look again"}]"""
     reply = read_answer(text)
-    click, press, replan = reply.steps
-    assert (click.skill, click.target) == ("click", "btn_save") and press == Act("press", {"keys": "Enter"})
+    click, press, replan = the(reply, Draft).steps
+    assert (the(click, Act).skill, the(click, Act).target) == ("click", "btn_save") and press == Act("press", {"keys": "Enter"})
     assert replan == Replan("look again")
 
 
@@ -44,11 +45,13 @@ def test_steps_on_zones_are_read():
     ],
 )
 def test_skill_calls_are_read(text):
-    assert read_answer(text).steps == (Act("pick", {"object": "cube"}),)
+    assert the(read_answer(text), Draft).steps == (Act("pick", {"object": "cube"}),)
 
 
 def test_goals_on_the_way_are_read():
-    assert read_answer('{"steps": [{"achieve": "be home", "until": "at(home)"}]}').steps == (Achieve("be home", "at(home)"),)
+    assert the(read_answer('{"steps": [{"achieve": "be home", "until": "at(home)"}]}'), Draft).steps == (
+        Achieve("be home", "at(home)"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,21 +94,25 @@ def test_the_other_answers(text, kind):
     ],
 )
 def test_done_beside_steps_does_not_hide_them(text):
-    assert read_answer(text).steps == (Act("pick"),)
+    assert the(read_answer(text), Draft).steps == (Act("pick"),)
 
 
 def test_a_skill_called_done_is_called():
     asked = request(skills=(Skill("done"),))
-    assert read_answer('[{"act": "done"}]', request=asked).steps == (Act("done"),)
+    assert the(read_answer('[{"act": "done"}]', request=asked), Draft).steps == (Act("done"),)
     with pytest.raises(Unreadable):
         read_answer("done", request=asked)
 
 
 def test_a_models_own_words_about_a_step_are_kept():
     text = '[{"act": "pick", "description": "take it", "expected_change": "the hand is full"}, {"achieve": "be home", "description": "to rest"}]'
-    pick, home = read_answer(text).steps
-    assert (pick.description, pick.expected_change, pick.expects) == ("take it", "the hand is full", "")
-    assert home.description == "to rest"
+    pick, home = the(read_answer(text), Draft).steps
+    assert (the(pick, Act).description, the(pick, Act).expected_change, the(pick, Act).expects) == (
+        "take it",
+        "the hand is full",
+        "",
+    )
+    assert the(home, Achieve).description == "to rest"
 
 
 @pytest.mark.parametrize(

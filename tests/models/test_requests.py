@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from midcourse.core.history.ledger import Attempt
 from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.language.text import Unreadable
 from midcourse.core.model import Cost, FactKind, Skill, Target
-from midcourse.core.plans.plan import Act, plan_digest
+from midcourse.core.plans.plan import Act, Draft, plan_digest
 from midcourse.core.run.events import GoalRead, Objection, Planned
 from midcourse.planners.model import ModelPlanner, prompt
 from midcourse.planners.model.answers import read_answer
@@ -23,6 +24,7 @@ from midcourse.planners.model.prompt import VERSION, render, system
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.models.test_model_planner import GOOD, Bag
+from tests.support import the
 
 PROMPTS = Path(prompt.__file__).with_name("prompts")
 REST = (Act("fetch", id="s4"), Act("wrap", id="s5"))
@@ -62,7 +64,7 @@ def test_a_bridge_tells_what_the_rest_needs_and_keeps_it():
     text = render(asked)
     assert "What it needs and is not so:\n- here" in text and "s5 wrap()" in text
     reply = read_answer('{"steps": [{"act": "fetch"}, {"keep": "s5"}]}', False, asked)
-    assert reply.steps == (Act("fetch"), REST[1])
+    assert the(reply, Draft).steps == (Act("fetch"), REST[1])
 
 
 def test_keeping_what_is_not_there_is_objected_to_with_what_is():
@@ -73,7 +75,7 @@ def test_keeping_what_is_not_there_is_objected_to_with_what_is():
 def test_an_option_is_chosen_by_its_number():
     asked = replace(request(), wanted="try", options=REST)
     assert "Options:\n- 1. fetch()\n- 2. wrap()" in render(asked)
-    assert read_answer('{"choose": 2, "why": "x"}', False, asked).steps == (REST[1],)
+    assert the(read_answer('{"choose": 2, "why": "x"}', False, asked), Draft).steps == (REST[1],)
     with pytest.raises(Unreadable, match="one of 1 to 2"):
         read_answer('{"choose": 3}', False, asked)
 
@@ -186,7 +188,7 @@ def test_a_goal_in_words_is_put_as_a_condition_and_judged_by_it():
     ],
 )
 def test_a_condition_that_cannot_be_used_leaves_the_goal_in_words(said, why):
-    bag = Bag()
+    bag: Any = Bag()
     bag.vocabulary = [FactKind("packed")]
     judged = {"met": True, "evidence": ["packed(map)"], "why": "both are in"}
     outcome = run("pack the map and the lamp", world=bag, model=Says(said, GOOD, judged))

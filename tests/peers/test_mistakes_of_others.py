@@ -16,7 +16,7 @@ from midcourse.interfaces.render import history, sentence
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 
 class Ear:
@@ -39,7 +39,7 @@ def two(**broken: Failed) -> SymbolicWorld:
 def test_d1_the_evidence_is_there_when_the_planner_is_asked_again():
     ear = Ear([Act("a"), Act("b")], [Act("c")])
     run = lab(two(b=Failed("unreachable", "the wall")), ear, "p and q").run()
-    assert run.ending.success
+    assert the(run.ending).success
     assert ear.requests[1].attempts[0].detail == "the wall"
     assert ear.requests[1].done and ear.requests[1].facts == {"p"}
 
@@ -62,7 +62,7 @@ def test_d2_after_a_replan_the_count_of_standstill_begins_anew():
     flagged = next(e.seq for e in made.entries if isinstance(e.event, Flagged))
     acts = [e.seq for e in made.entries if isinstance(e.event, Intended)]
     before, after = [s for s in acts if s < flagged], [s for s in acts if s > flagged]
-    assert run.ending.final_reason == "stuck"
+    assert the(run.ending).final_reason == "stuck"
     assert len(before) == len(after) == 5, "the second alarm needs as much proof as the first"
 
 
@@ -71,9 +71,9 @@ def test_d3_a_bad_answer_is_really_asked_for_again():
     run = lab(two(), ear, "p").run()
     assert len(ear.requests) == 1 + Settings().objections
     assert [len(r.objections) for r in ear.requests] == [0, 1, 2]
-    assert run.ending.final_reason == "planner_failed"
+    assert the(run.ending).final_reason == "planner_failed"
     stubborn = Ear([Act("no_such_skill")])
-    assert lab(two(), stubborn, "p").run().ending.final_reason == "planner_failed"
+    assert the(lab(two(), stubborn, "p").run().ending).final_reason == "planner_failed"
     assert [len(r.objections) for r in stubborn.requests] == [0, 1]  # the same answer again is enough
 
 
@@ -99,7 +99,7 @@ def test_d4_a_constraint_stops_the_act_it_forbids():
     made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "p and q")
     made.task = Task("goal", "p and q", constraints=(Constraint("never b", "b"),))
     run = made.run()
-    assert run.ending.final_reason == "denied" and not world.calls
+    assert the(run.ending).final_reason == "denied" and not world.calls
 
 
 def test_d5_no_sentence_has_a_hole_that_nobody_filled():
@@ -117,7 +117,7 @@ def test_d6_a_planner_that_numbers_from_one_again_clashes_with_nothing():
     world = two(b=Failed("unreachable", "wall"))
     made = lab(world, ScriptedPlanner(first, second), "p and q")
     run = made.run()
-    assert run.ending.success
+    assert the(run.ending).success
     assert [c.skill for c in world.done] == ["a", "c"], "each ran once, under an id of its own"
     assert run.work.records["s1"].state == "confirmed" and run.work.records["s3"].state == "confirmed"
 
@@ -125,7 +125,7 @@ def test_d6_a_planner_that_numbers_from_one_again_clashes_with_nothing():
 def test_d7_a_failed_step_is_never_done_and_a_broken_judge_is_no_success():
     world = two(a=Failed("unreachable", "wall"))
     run = lab(world, ScriptedPlanner([Act("a")]), "p").run()
-    assert not run.ending.success and "s1" not in run.ending.confirmed
+    assert not the(run.ending).success and "s1" not in the(run.ending).confirmed
 
     class Broken:
         async def assess(self, case):
@@ -137,14 +137,14 @@ def test_d7_a_failed_step_is_never_done_and_a_broken_judge_is_no_success():
         **{**{f: getattr(director.parts, f) for f in director.parts.__slots__}, "judge": Broken()}
     )
     run = asyncio.run(director.start("r9", made.task, made.settings))
-    assert not run.ending.success and "the judge broke off" in run.ending.final_detail
+    assert not the(run.ending).success and "the judge broke off" in the(run.ending).final_detail
 
 
 def test_d7_the_word_replan_in_a_text_of_the_world_triggers_nothing():
     world = SymbolicWorld([Skill("a", makes="p", complete=True), Skill("b", makes="says(please replan)", complete=True)])
     made = lab(world, ScriptedPlanner([Act("b"), Act("a")]), "p")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
 
 
 @pytest.mark.parametrize("when", ["validity", "on-error", "every-step"])
@@ -152,7 +152,7 @@ def test_d8_a_cap_of_zero_ends_the_run_and_asks_nobody(when):
     world = two(a=Failed("unreachable", "wall"))
     made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=Settings(replan=when, max_replans=0))
     run = made.run()
-    assert run.ending.final_reason == "replan_exhausted"
+    assert the(run.ending).final_reason == "replan_exhausted"
     assert sum(isinstance(e.event, PlanRequested) for e in made.entries) == 1
     assert isinstance(made.entries[-1].event, Ended)
 
@@ -162,7 +162,7 @@ def test_d9_success_of_another_step_does_not_reset_a_failure_count():
     plan = [Act("a"), Act("b")]
     run = lab(world, ScriptedPlanner(plan), "p and q", settings=Settings(retries=2, backoff=0.01)).run()
     assert sum(c.skill == "b" for c in world.calls) == 3, "one try and two retries in all, whatever worked beside it"
-    assert not run.ending.success
+    assert not the(run.ending).success
 
 
 def test_d10_other_words_around_the_same_act_do_not_make_it_another_act():
@@ -170,7 +170,7 @@ def test_d10_other_words_around_the_same_act_do_not_make_it_another_act():
     plans = [Draft((Act("b", id=f"x{i}"),), why=f"this time I feel better about it ({i})", author=f"me{i}") for i in range(5)]
     made = lab(world, ScriptedPlanner(*plans), "q")
     run = made.run()
-    assert len(world.calls) == 1 and run.ending.final_reason == "structural"
+    assert len(world.calls) == 1 and the(run.ending).final_reason == "structural"
     assert [e.event.objection.kind for e in made.entries if isinstance(e.event, PlanRefused)] == ["repeats"]
 
 
@@ -183,7 +183,7 @@ def test_d12_a_transient_failure_is_really_retried():
     world = Chaos(two(), Mix(fail=1.0, most=2), 1)
     made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=Settings(backoff=0.01))
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [e.event.attempt for e in made.entries if isinstance(e.event, Intended)] == [1, 2, 3]
 
 
@@ -194,13 +194,13 @@ def test_d13_replaced_plans_are_kept_and_done_steps_cannot_be_overwritten():
     run = made.run()
     assert [p.version for p in run.work.plans] == [1, 2]
     assert [p.version for p in (e.event.plan for e in made.entries if isinstance(e.event, Planned))] == [1, 2]
-    assert run.work.records["s1"].step.skill == "a" and run.work.records["s1"].state == "confirmed"
+    assert the(run.work.records["s1"].step, Act).skill == "a" and run.work.records["s1"].state == "confirmed"
 
 
 def test_a_replan_step_in_a_world_as_expected_keeps_the_plan():
     made = lab(two(), ScriptedPlanner([Act("a"), Replan("look"), Act("b")]), "p and q")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
 
 
 def test_waiting_for_something_slow_is_not_stuck():
@@ -215,4 +215,4 @@ def test_waiting_for_something_slow_is_not_stuck():
 
     world = Slow([Skill("poll", risk="harmless", repeatable=True), Skill("take", needs="ready", makes="taken", complete=True)])
     made = lab(world, ScriptedPlanner([Act("poll")] * 10 + [Act("take")]), "taken")
-    assert made.run().ending.success
+    assert the(made.run().ending).success

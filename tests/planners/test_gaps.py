@@ -17,7 +17,7 @@ from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.planners.test_search import works
-from tests.support import domains, lab
+from tests.support import domains, lab, the
 
 CHAIN = [Skill(f"s{i}", needs=f"p{i}", makes=f"p{i + 1}", breaks=f"p{i}", complete=True) for i in range(8)]
 
@@ -54,12 +54,16 @@ WHOLE = [f"s{i}" for i in range(8)]
 )
 def test_what_is_missing_is_put_in(steps):
     draft, reply = put_right(steps)
-    assert [s.skill for s in reply.steps] == WHOLE and reply.author == draft.author and "put right" in reply.why
+    assert (
+        [the(s, Act).skill for s in the(reply, Draft).steps] == WHOLE
+        and the(reply, Draft).author == draft.author
+        and "put right" in reply.why
+    )
 
 
 def test_what_the_planner_said_of_a_sound_step_is_kept():
     _, reply = put_right([Act("s0", expects="p1", id="a"), "s2", *WHOLE[3:]])
-    assert reply.steps[0] == Act("s0", expects="p1", id="a")
+    assert the(reply, Draft).steps[0] == Act("s0", expects="p1", id="a")
 
 
 def test_a_sound_plan_is_left_as_it_is():
@@ -76,7 +80,7 @@ def test_where_contracts_do_not_tell_all_nothing_is_put_right():
 @pytest.mark.parametrize("steps", [["fly"], [Act("s0", {"wrong": 1}), "s2"], ["s0", Replan("look")], [Act("s0", after=("x",))]])
 def test_what_cannot_be_read_goes_on_to_be_objected_to(steps):
     draft, reply = put_right(steps)
-    assert reply is draft or all(s.skill in WHOLE for s in reply.steps)
+    assert reply is draft or all(the(s, Act).skill in WHOLE for s in the(reply, Draft).steps)
 
 
 def test_other_answers_pass():
@@ -95,7 +99,7 @@ def test_what_is_put_right_works(domain, seed):
     spoiled = Draft(tuple(s for s in sound.steps if chance.random() > 0.3) or sound.steps)
     reply = asyncio.run(GapsPlanner(Says(spoiled)).plan(asked))
     if reply is not spoiled:
-        assert works(skills, facts, goal, reply.steps)
+        assert works(skills, facts, goal, the(reply, Draft).steps)
 
 
 # --- what is sound of a plan is taken, once an objection did not help ------------------------------------------------
@@ -117,7 +121,7 @@ def test_the_sound_part_of_a_plan_is_taken_when_an_objection_did_not_help():
     made = lab(SymbolicWorld(CHAIN, ["p0"]), planner, "p8")
     run = made.run()
     plans = [e.event.plan for e in made.entries if isinstance(e.event, Planned)]
-    assert run.ending.success and [getattr(s, "skill", "replan") for s in plans[0].steps] == ["s0", "s1", "replan"]
+    assert the(run.ending).success and [getattr(s, "skill", "replan") for s in plans[0].steps] == ["s0", "s1", "replan"]
     assert sum(isinstance(e.event, PlanRefused) for e in made.entries) == 1
 
 
@@ -125,4 +129,4 @@ def test_a_planner_that_insists_is_stopped_at_its_second_identical_plan():
     planner = Sloppy(["s0", "s2"])
     made = lab(SymbolicWorld(CHAIN, ["p0"]), planner, "p8", settings=Settings(objections=9))
     run = made.run()
-    assert run.ending.final_reason == "planner_failed" and planner.asked == 2
+    assert the(run.ending).final_reason == "planner_failed" and planner.asked == 2

@@ -13,7 +13,7 @@ from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.oracle import BreadthFirst
-from tests.support import domains, lab
+from tests.support import domains, lab, the
 
 
 def ask(planner, skills, facts, goal, **more):
@@ -59,14 +59,14 @@ def test_arguments_come_from_choices_and_from_facts_of_their_kind():
     key = Parameter("key", "choice", choices=("brass", "iron"))
     skills = [Skill("unlock", parameters=(door, key), needs="fits({key}, {door})", makes="open({door})", complete=True)]
     plan = ask(SearchPlanner(), skills, ["door(front)", "door(back)", "fits(iron, back)"], "open(back)")
-    assert plan.steps == (Act("unlock", {"door": "back", "key": "iron"}),)
+    assert the(plan, Draft).steps == (Act("unlock", {"door": "back", "key": "iron"}),)
     assert isinstance(ask(SearchPlanner(), skills, ["door(front)", "fits(iron, back)"], "open(front)"), NoWay)
 
 
 def test_done_is_done_and_what_is_forbidden_is_not_used():
     skills = [Skill("a", makes="p", complete=True), Skill("b", makes="p", complete=True)]
     assert isinstance(ask(SearchPlanner(), skills, ["p"], "p"), NothingToDo)
-    assert ask(SearchPlanner(), skills, [], "p", forbids=("a",)).steps == (Act("b"),)
+    assert the(ask(SearchPlanner(), skills, [], "p", forbids=("a",)), Draft).steps == (Act("b"),)
     assert isinstance(ask(SearchPlanner(), skills, [], "p", forbids=("*",)), NoWay)
 
 
@@ -76,7 +76,7 @@ def test_negation_stars_and_breaks_are_understood():
         Skill("leave", needs="not open(*)", makes="gone", complete=True),
     ]
     run = lab(SymbolicWorld(skills, ["open(a)", "open(b)"]), SearchPlanner(), "gone and not open(*)").run()
-    assert run.ending.success and run.ending.steps == 2
+    assert the(run.ending).success and the(run.ending).steps == 2
 
 
 def test_nothing_irreversible_is_done_by_the_way():
@@ -84,4 +84,4 @@ def test_nothing_irreversible_is_done_by_the_way():
     more = [Skill(f"x{i}", makes=f"q{i}", complete=True) for i in range(6)]
     goal = " and ".join(["p", *(f"q{i}" for i in range(6))])
     plan = ask(SearchPlanner(), [*skills, *more], [], goal)
-    assert "burn" not in [s.skill for s in plan.steps] and replace(plan, cost=plan.cost) == plan
+    assert "burn" not in [the(s, Act).skill for s in the(plan, Draft).steps] and replace(plan, cost=plan.cost) == plan

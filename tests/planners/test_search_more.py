@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from tests.oracle import BreadthFirst
 from tests.planners.test_search import ask, works
-from tests.support import domains, lab
+from tests.support import domains, lab, the
 
 PLACE = Parameter("place", "place")
 GO = Skill(
@@ -51,8 +52,8 @@ def test_a_price_may_be_a_fact():
         "go", parameters=GO.parameters, needs=GO.needs, makes=GO.makes, breaks=GO.breaks, complete=True, cost="km({a}, {b})"
     )
     facts = {*road(("a", "b"), ("a", "c"), ("c", "b")), "at(a)", "km(a, b, 9)", "km(a, c, 2)", "km(c, b, 2)"}
-    plan = ask(SearchPlanner(), [drive], facts, "at(b)").steps
-    assert [step.args["b"] for step in plan] == ["c", "b"]
+    plan = the(ask(SearchPlanner(), [drive], facts, "at(b)"), Draft).steps
+    assert [the(step, Act).args["b"] for step in plan] == ["c", "b"]
 
 
 def test_numbers_are_counted_and_compared():
@@ -81,7 +82,7 @@ def test_a_run_counts_along_and_sees_when_a_number_is_not_what_the_plan_needs():
 
     world = Robbed(skills, ["coins(0)"])
     run = lab(world, SearchPlanner(), "ticket").run()
-    assert run.ending.success and [c.skill for c in world.done] == ["earn", "earn", "earn", "earn", "buy"]
+    assert the(run.ending).success and [c.skill for c in world.done] == ["earn", "earn", "earn", "earn", "buy"]
     assert run.spent.planner_calls == 1, "the plan is entered again where it still holds"
 
 
@@ -114,15 +115,15 @@ def test_an_act_with_chances_is_tried_until_it_comes_out_and_no_planner_is_asked
     throw = Skill("throw", makes="six", complete=True, repeatable=True, outcomes=(Otherwise("no six", chance=0.8),))
     world = SymbolicWorld([throw], seed=3)
     run = lab(world, SearchPlanner(), "six").run()
-    assert run.ending.success and run.spent.planner_calls == 1 and run.history.attempts == () and len(world.done) > 3
+    assert the(run.ending).success and run.spent.planner_calls == 1 and run.history.attempts == () and len(world.done) > 3
 
 
 def test_a_plan_may_count_on_an_outcome_that_is_not_the_usual_one():
     fish = Skill("fish", makes="boot", complete=True, repeatable=True, outcomes=(Otherwise("bite", "fish", chance=0.3),))
     plan = ask(SearchPlanner(), [fish], (), "fish")
-    assert plan.steps[0].outcome == "bite"
+    assert the(the(plan, Draft).steps[0], Act).outcome == "bite"
     run = lab(SymbolicWorld([fish], seed=1), SearchPlanner(), "fish").run()
-    assert run.ending.success and run.spent.planner_calls == 1
+    assert the(run.ending).success and run.spent.planner_calls == 1
 
 
 # --- sensing ------------------------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ def test_a_fact_that_is_needed_and_unknown_is_looked_for_before_it_is_relied_on(
     for where in "abc":
         world = Boxes(where)
         run = lab(world, SearchPlanner(), "have").run()
-        assert run.ending.success, run.ending
+        assert the(run.ending).success, run.ending
         assert [c.args["box"] for c in world.done if c.skill == "take"] == [where]
         assert not any(a.skill == "take" for a in run.history.attempts), "it never reached into a box that it had not looked into"
 
@@ -163,14 +164,14 @@ def test_an_unknown_fact_that_nothing_can_sense_is_hoped_for():
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def failed(skill, reason="unreachable", kind="structural", args=None, rests="x"):
+def failed(skill, reason="unreachable", kind: Any = "structural", args=None, rests="x"):
     args = args or {}
     return Attempt("s1", skill, args, "", act_digest(skill, args, ""), reason, "a wall", kind, rests, "", 1, 0.0)
 
 
 def test_impossible_names_the_goal_facts_that_nothing_makes():
     reply = ask(SearchPlanner(), [Skill("a", makes="p")], (), "p and q and not r")
-    assert isinstance(reply, NoWay) and reply.certificate.missing == ("q",)
+    assert isinstance(reply, NoWay) and the(reply.certificate).missing == ("q",)
     assert "nothing can make q" in reply.why
 
 
@@ -184,7 +185,7 @@ def test_impossible_names_the_one_ban_that_closes_the_way():
     rests = [rests_on({}, "", contract_of(Act(s.name), {s.name: s for s in skills}), world.imagine()) for s in skills]
     attempts = (failed("a", rests=rests[0]), failed("c", rests=rests[2]))
     reply = ask(SearchPlanner(), skills, (), "q", attempts=attempts)
-    assert isinstance(reply, NoWay) and reply.certificate.bans == ("a failed: unreachable — a wall",)
+    assert isinstance(reply, NoWay) and the(reply.certificate).bans == ("a failed: unreachable — a wall",)
 
 
 def test_a_skill_that_the_world_does_not_have_is_given_up_with_all_its_arguments():
@@ -192,12 +193,12 @@ def test_a_skill_that_the_world_does_not_have_is_given_up_with_all_its_arguments
     facts = {"place(a)", "place(b)"}
     attempts = (failed("open", "unsupported", args={"place": "a"}),)
     reply = ask(SearchPlanner(), skills, facts, "open(b)", attempts=attempts)
-    assert isinstance(reply, NoWay) and "open(place=a) failed: unsupported" in reply.certificate.bans[0]
+    assert isinstance(reply, NoWay) and "open(place=a) failed: unsupported" in the(reply.certificate).bans[0]
 
 
 def test_a_forbidden_act_is_named_when_it_closes_the_way():
     reply = ask(SearchPlanner(), [Skill("burn", makes="warm")], (), "warm", forbids=("burn",))
-    assert isinstance(reply, NoWay) and reply.certificate.bans == ("burn is forbidden",)
+    assert isinstance(reply, NoWay) and the(reply.certificate).bans == ("burn is forbidden",)
 
 
 def test_out_of_budget_it_is_at_a_loss_and_says_how_near_it_came():
@@ -282,7 +283,7 @@ def test_a_closed_choice_holds_also_where_facts_name_other_values():
         "paint", parameters=(Parameter("x", "str", choices=("red",)),), needs="pot({x})", makes="painted", complete=True
     )
     plan = ask(SearchPlanner(), [paint], {"pot(blue)", "pot(red)"}, "painted")
-    assert [s.args for s in plan.steps] == [{"x": "red"}]
+    assert [the(s, Act).args for s in the(plan, Draft).steps] == [{"x": "red"}]
 
 
 DOOR = [Skill("go", needs="open", makes="there", complete=True), Skill("unlock", makes="open", complete=True, repeatable=True)]
@@ -307,13 +308,13 @@ class Shuts(SymbolicWorld):
 def test_an_act_that_a_change_broke_off_is_tried_again_when_the_change_is_mended():
     world = Shuts(1)
     run = lab(world, SearchPlanner(), "there").run()
-    assert run.ending.success and [c.skill for c in world.calls] == ["go", "unlock", "go"]
+    assert the(run.ending).success and [c.skill for c in world.calls] == ["go", "unlock", "go"]
 
 
 def test_an_act_that_changes_break_off_again_and_again_is_given_up():
     world = Shuts(99)
     run = lab(world, SearchPlanner(), "there").run()
-    assert not run.ending.success and sum(c.skill == "go" for c in world.calls) <= 6
+    assert not the(run.ending).success and sum(c.skill == "go" for c in world.calls) <= 6
     assert all(a.explained for a in run.history.attempts)
 
 
@@ -368,7 +369,7 @@ def test_with_numbers_too(start, goal, counts):
     if isinstance(found, Draft):
         n = start
         for step in found.steps:
-            by, least = counts[int(step.skill[1:])]
+            by, least = counts[int(the(step, Act).skill[1:])]
             assert least <= n <= 20
             n += by
         assert goal <= n <= goal + 1

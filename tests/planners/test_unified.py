@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from typing import Any
 
 import pytest
 import unified_planning as up
@@ -16,10 +17,11 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from midcourse.core.errors import TaskError
 from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Skill
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.unified import UnifiedPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
 from tests.planners.test_search import ask
-from tests.support import lab
+from tests.support import lab, the
 
 
 class Breadth(Engine, OneshotPlannerMixin):
@@ -45,7 +47,8 @@ class Breadth(Engine, OneshotPlannerMixin):
         time.sleep(0.1)  # an engine blocks its thread; the loop must not notice
         simulator = UPSequentialSimulator(problem)
         start = simulator.get_initial_state()
-        queue, seen = deque([(start, ())]), set()
+        queue: deque[Any] = deque([(start, ())])
+        seen: set[str] = set()
         while queue:
             state, way = queue.popleft()
             if simulator.is_goal(state):
@@ -53,7 +56,7 @@ class Breadth(Engine, OneshotPlannerMixin):
                 return PlanGenerationResult(PlanGenerationResultStatus.SOLVED_SATISFICING, plan, self.name)
             for action, values in simulator.get_applicable_actions(state):
                 after = simulator.apply(state, action, values)
-                key = str(sorted(str((f, after.get_value(f))) for f in problem.initial_values))
+                key = str(sorted(str((f, the(after).get_value(f))) for f in problem.initial_values))
                 if key not in seen:
                     seen.add(key)
                     queue.append((after, (*way, (action, values))))
@@ -71,16 +74,19 @@ DRY = Skill("dry", makes="not wet(floor)", complete=True)
 
 def test_it_plans_and_a_run_replans_with_it():
     plan = ask(UnifiedPlanner("breadth"), [*STAIRS, DRY], {"p0", "wet(floor)"}, "p4")
-    assert sorted(s.skill for s in plan.steps) == ["dry", "s0", "s1", "s2", "s3"] and plan.author == "breadth"
+    assert (
+        sorted(the(s, Act).skill for s in the(plan, Draft).steps) == ["dry", "s0", "s1", "s2", "s3"]
+        and the(plan, Draft).author == "breadth"
+    )
     world = SymbolicWorld([*STAIRS, DRY], ["p0", "wet(floor)"])
     run = lab(Chaos(world, Mix(fail=0.3, lie=0.2, most=4), 5), UnifiedPlanner("breadth"), "p4").run()
-    assert run.ending.success
+    assert the(run.ending).success
 
 
 def test_done_impossible_and_at_a_loss_are_told_apart():
     assert isinstance(ask(UnifiedPlanner("breadth"), STAIRS, {"p4"}, "p4"), NothingToDo)
     assert isinstance(ask(UnifiedPlanner("breadth"), STAIRS, {"p2"}, "p1"), NoWay)
-    assert ask(UnifiedPlanner("breadth"), STAIRS, {"p0"}, "q").certificate.missing == ("q",)
+    assert the(the(ask(UnifiedPlanner("breadth"), STAIRS, {"p0"}, "q"), NoWay).certificate).missing == ("q",)
     counting = Skill("count", makes="n(+=1)")
     assert isinstance(ask(UnifiedPlanner("breadth"), [counting], {"n(0)"}, "n(>=2)"), AtALoss)
 
@@ -104,5 +110,5 @@ def test_the_loop_goes_on_while_the_engine_works():
         return turns, task.result()
 
     turns, reply = asyncio.run(go())
-    assert turns > 1 and len(reply.steps) == 4
+    assert turns > 1 and len(the(reply, Draft).steps) == 4
     assert up.__name__ == "unified_planning"

@@ -10,7 +10,7 @@ from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
 from midcourse.worlds.found_looks import may_be_a_look
-from tests.support import lab
+from tests.support import lab, the
 
 QUICK = Settings(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
 
@@ -174,7 +174,7 @@ def test_what_was_last_seen_before_an_act_that_may_do_more_does_not_deny_the_goa
     world.__class__ = Partly
     made = lab(world, ScriptedPlanner([Act("go"), Act("phone")]), "not lit")
     ending = made.run().ending
-    assert ending.verdict == "done_unproven" and calls(made.entries) == 1
+    assert the(ending).verdict == "done_unproven" and calls(made.entries) == 1
 
 
 @pytest.mark.parametrize("settings", [{}, {"max_steps": 1}, {"autonomy": 0}, {"approve_plans": "changed"}])

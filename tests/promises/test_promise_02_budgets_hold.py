@@ -12,7 +12,7 @@ from midcourse.core.run.events import Planned, PlannerSaid, PlanRefused, PlanReq
 from midcourse.core.run.settings import Settings
 from midcourse.interfaces.render import history
 from midcourse.testing import Mix, SymbolicWorld
-from tests.support import Whimsy, disturbed, domains, lab, mixes, whens
+from tests.support import Whimsy, disturbed, domains, lab, mixes, the, whens
 
 small = st.integers(0, 6)
 
@@ -92,5 +92,5 @@ def test_the_answers_of_all_models_together_are_capped():
         SymbolicWorld([Skill("a", repeatable=True)]), Dear(), "never", settings=Settings(max_model_calls=2, stuck_after=50)
     )
     run = made.run()
-    assert run.ending.final_reason == "budget_exhausted" and "2 of 2 answers of models" in run.ending.final_detail
+    assert the(run.ending).final_reason == "budget_exhausted" and "2 of 2 answers of models" in the(run.ending).final_detail
     assert run.spent.planner_calls == 2

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.run.events import Acted, Looked, NotSeen, PlanRequested, Settled
+from midcourse.core.run.events import Acted, Ended, Looked, NotSeen, PlanRequested, Settled
 from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
-from tests.support import disturbed, domains, mixes
+from tests.support import disturbed, domains, mixes, the
 
 
 class Witness:
@@ -38,7 +38,7 @@ def test_every_request_shows_the_world_as_it_is_or_says_that_it_is_old(domain, m
                 assert looked_since_act
             case _:
                 pass
-    assert made.planner.shown > 0 or made.entries[-1].event.ending.final_reason == "already_done"
+    assert made.planner.shown > 0 or the(made.entries[-1].event, Ended).ending.final_reason == "already_done"
 
 
 @given(domains(), st.integers(0, 999))

@@ -9,7 +9,7 @@ from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.settings import Settings
 from midcourse.testing import AnswersAll, Chaos, Mix, SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes
+from tests.support import disturbed, domains, lab, mixes, the
 
 
 class Told:
@@ -65,7 +65,9 @@ def test_the_request_says_all_that_matters(domain, mix, seed, yes):
         used += 1
     if not yes and run.people.refusals:
         last = told.requests[-1][0]
-        assert last.refused == frozenset(run.people.refusals) or len(told.requests) == 1 or run.ending.final_reason == "denied"
+        assert (
+            last.refused == frozenset(run.people.refusals) or len(told.requests) == 1 or the(run.ending).final_reason == "denied"
+        )
 
 
 def _taken_by_ourselves(run, lost, domain):
@@ -127,5 +129,5 @@ def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
             requests.append(request)
             return Draft((Act("a"), Act("b"), Act("c")) if len(requests) == 1 else (Act("a"), Act("c")))
 
-    assert lab(Thief(skills), Ear(), "r", settings=Settings(redos=0, backoff=0.01)).run().ending.success
+    assert the(lab(Thief(skills), Ear(), "r", settings=Settings(redos=0, backoff=0.01)).run().ending).success
     assert [d.what for d in requests[1].done] == ["b()"] and requests[1].undone == ("a()",)

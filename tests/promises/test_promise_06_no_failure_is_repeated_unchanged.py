@@ -13,7 +13,7 @@ from midcourse.core.run.events import Acted, Intended, Looked, PlanRefused, Rele
 from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes
+from tests.support import disturbed, domains, lab, mixes, the
 
 
 def rests(skill: Skill, facts: set[str]) -> tuple:
@@ -63,9 +63,9 @@ def test_a_stubborn_planner_is_stopped_with_the_root_cause():
     made = lab(world, ScriptedPlanner([Act("pick")]), "held")
     run = made.run()
     assert len(world.calls) == 1
-    assert run.ending.final_reason == "structural"
-    assert "0.39 m beyond reach" in run.ending.root_cause
-    assert run.ending.certificate.bans == ("pick failed: unreachable — 0.39 m beyond reach",)
+    assert the(run.ending).final_reason == "structural"
+    assert "0.39 m beyond reach" in the(run.ending).root_cause
+    assert the(the(run.ending).certificate).bans == ("pick failed: unreachable — 0.39 m beyond reach",)
     assert any(isinstance(e.event, PlanRefused) for e in made.entries)
 
 
@@ -73,8 +73,8 @@ def test_the_old_loop_tries_three_times_and_is_exhausted():
     world = SymbolicWorld([Skill("pick", makes="held", complete=True)], broken={"pick": Failed("unreachable", "far")})
     settings = Settings(replan="on-error", stop_early=False, max_replans=2)
     run = lab(world, ScriptedPlanner([Act("pick")]), "held", settings=settings).run()
-    assert (len(world.calls), run.ending.replans, run.ending.steps) == (3, 2, 3)
-    assert run.ending.final_reason == "replan_exhausted"
+    assert (len(world.calls), the(run.ending).replans, the(run.ending).steps) == (3, 2, 3)
+    assert the(run.ending).final_reason == "replan_exhausted"
 
 
 def test_the_same_act_may_be_tried_again_once_what_it_rests_on_has_changed():
@@ -95,4 +95,4 @@ def test_the_same_act_may_be_tried_again_once_what_it_rests_on_has_changed():
 
     world = Opens([Skill("enter", needs="there", makes="inside", complete=True)], ["there"])
     run = lab(world, ScriptedPlanner([Act("enter", expects="inside and open")]), "inside").run()
-    assert run.ending.success and len(world.calls) == 2
+    assert the(run.ending).success and len(world.calls) == 2

@@ -14,7 +14,7 @@ from midcourse.core.run.events import Acted, Asked, Heard, Intended
 from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, Chaos, Mix, ScriptedPeople, SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes, whens
+from tests.support import disturbed, domains, lab, mixes, the, whens
 
 
 @given(
@@ -78,7 +78,7 @@ def test_an_answer_that_comes_later_lets_the_run_go_on():
         await made.store.send("r1", Answer(waiting.people.question.id, True, "somebody"))
         return await made.director().resume("r1")
 
-    assert asyncio.run(story()).ending.success
+    assert the(asyncio.run(story()).ending).success
 
 
 def test_an_approver_that_breaks_has_not_said_yes():
@@ -112,7 +112,7 @@ def test_a_grant_is_counted_and_a_lapsed_yes_is_no_yes():
     world = sending(repeatable=True)
     made = lab(world, ScriptedPlanner([Act("send")]), "sent", approver=ScriptedPeople([]))
     made.task = Task("the goal", "sent", grants=(Grant("send", count=1),))
-    assert made.run().ending.success
+    assert the(made.run().ending).success
 
     class Slow:
         async def allows(self, question):
@@ -122,7 +122,7 @@ def test_a_grant_is_counted_and_a_lapsed_yes_is_no_yes():
     made = lab(world, ScriptedPlanner([Act("send")]), "sent", approver=Slow())
     made.settings = Settings(approval_seconds=0.0, max_questions=3)
     run = made.run()
-    assert not world.calls and run.ending.final_reason == "denied"
+    assert not world.calls and the(run.ending).final_reason == "denied"
 
 
 def test_after_a_replan_only_new_acts_ask():
@@ -133,4 +133,4 @@ def test_after_a_replan_only_new_acts_ask():
     people = AnswersAll()
     chaos = Chaos(SymbolicWorld(skills), Mix(fail=1.0, most=1), 1)
     run = lab(chaos, ScriptedPlanner([Act("draft"), Act("send")]), "sent", approver=people).run()
-    assert run.ending.success and len(people.asked) == 1
+    assert the(run.ending).success and len(people.asked) == 1

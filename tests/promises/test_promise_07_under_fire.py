@@ -14,7 +14,7 @@ from midcourse.core.run.events import Acted, Asked, Heard, Intended, Resumed
 from midcourse.core.run.settings import Settings
 from midcourse.director.parts import Parts
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import Lab, lab
+from tests.support import Lab, lab, the
 
 SKILLS = [
     Skill("pay", parameters=(Parameter("n", "int"),), makes="paid({n})", complete=True, risk="irreversible"),
@@ -160,4 +160,4 @@ def test_one_question_for_each_new_risky_act_over_replans():
     made = Weighing(plain.world, plain.planner, plain.task, settings, plain.approver, patient=True)
     run = made.run()
     asked = [e.event.question.digest for e in made.entries if isinstance(e.event, Asked) and e.event.question.kind == "approve"]
-    assert run.ending.success and len(asked) == len(set(asked)) == 2 and asyncio.run(made.store.read("r1"))
+    assert the(run.ending).success and len(asked) == len(set(asked)) == 2 and asyncio.run(made.store.read("r1"))

@@ -11,7 +11,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes
+from tests.support import disturbed, domains, lab, mixes, the
 
 CHAIN = 10
 
@@ -47,14 +47,14 @@ def story(store: MemoryStore, world: SymbolicWorld):
 def test_killed_around_every_commit_every_effect_happens_once():
     quiet = SymbolicWorld(chain())
     made, run = story(MemoryStore(), quiet)
-    assert run().ending.success
+    assert the(run().ending).success
     commits = len(made.entries)
     tried = 0
     for at in range(2, commits):
         for after in (False, True):
             world = SymbolicWorld(chain())
             made, run = story(Mortal(at, after), world)
-            assert run().ending.success
+            assert the(run().ending).success
             tried += made.deaths
             assert sorted(c.skill for c in world.done) == sorted(s.name for s in chain()), (at, after)
     assert tried > 2 * CHAIN
@@ -82,7 +82,7 @@ def test_killed_around_every_effect_every_effect_happens_once():
         for after in (False, True):
             world = MortalWorld(chain(), at, after)
             made, run = story(MemoryStore(), world)
-            assert run().ending.success and made.deaths == 1
+            assert the(run().ending).success and made.deaths == 1
             assert [c.skill for c in world.done] == [s.name for s in chain()], (at, after)
 
 
@@ -122,7 +122,7 @@ def test_a_doubt_that_nothing_can_settle_is_asked_and_never_guessed():
     made = lab(world, ScriptedPlanner([Act("ring"), Act("note")]), "noted")
     made.approver.__init__(True)
     run = made.run()
-    assert run.ending.success
+    assert the(run.ending).success
     assert [q.kind for q in made.approver.asked] == ["settle"]
     assert [c.skill for c in world.done] == ["ring", "note"]
     assert all(encode(e) for e in made.entries)

@@ -14,7 +14,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.core.whatif import first_difference
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes, whens
+from tests.support import disturbed, domains, lab, mixes, the, whens
 
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
@@ -38,7 +38,7 @@ def test_what_if_names_the_first_decision_that_differs():
 
     made.planner = ScriptedPlanner([Act("a"), Replan()], [Act("b")])
     run = made.run()
-    assert run.ending.success and run.spent.replans == 1
+    assert the(run.ending).success and run.spent.replans == 1
     found = first_difference(made.entries, replace(made.settings, max_replans=0))
     assert found is not None
     assert found.was == "plan replan" and found.now == "stop replan_exhausted"
@@ -50,7 +50,7 @@ def test_a_journal_of_another_policy_is_shown_but_not_decided_again():
     made.run()
     first = made.entries[0]
     old = [replace(first, event=replace(first.event, policy=0)), *made.entries[1:]]
-    assert replay(old).ending.success
+    assert the(replay(old).ending).success
     with pytest.raises(JournalError, match="policy 0"):
         first_difference(old)
 
@@ -59,6 +59,6 @@ def test_what_was_decided_by_the_clock_is_decided_alike():
     chaos = Chaos(SymbolicWorld([Skill("a", makes="p", complete=True)]), Mix(fail=1.0, most=3), 1)
     made = lab(chaos, ScriptedPlanner([Act("a")]), "p", settings=Settings(backoff=5.0))
     made.clock._tick = 0.25
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     assert sum(e.command == "wait" for e in made.entries) == 3
     assert first_difference(made.entries) is None

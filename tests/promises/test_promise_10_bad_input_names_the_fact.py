@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from midcourse.core.errors import BadInput, ConditionError, JournalError, NewerJournal, TaskError
 from midcourse.core.logic.conditions import parse, show
-from midcourse.core.model import Parameter, Skill
+from midcourse.core.model import Parameter, Risk, Skill
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.entries import FORMAT, encode
 from midcourse.core.run.events import Planned, PlanRefused
@@ -18,7 +18,7 @@ from midcourse.inputs.settings_text import override
 from midcourse.inputs.taskfile import read_task
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Mix, SymbolicWorld
-from tests.support import Whimsy, disturbed, domains, lab
+from tests.support import Whimsy, disturbed, domains, lab, the
 
 TASK = """goal: tidy up
 done_when: exists(a) and not dirty(*)
@@ -148,12 +148,14 @@ def test_a_bad_plan_goes_back_with_one_precise_objection(steps, said):
     run = made.run()
     refusals = [e.event.objection.text for e in made.entries if isinstance(e.event, PlanRefused)]
     assert said in refusals[0]
-    assert len(refusals) == (2 if steps else 3) and run.ending.final_reason == "planner_failed"  # insisting on a plan is enough
+    assert len(refusals) == (2 if steps else 3)  # insisting on a plan is enough
+    assert the(run.ending).final_reason == "planner_failed"
     assert not world.calls
 
 
 def test_a_need_that_is_seen_false_is_objected_to_once_and_never_overridden_for_what_cannot_be_undone():
-    for risk, calls, refusals in (("reversible", 1, 1), ("irreversible", 0, 2)):
+    risks: list[tuple[Risk, int, int]] = [("reversible", 1, 1), ("irreversible", 0, 2)]
+    for risk, calls, refusals in risks:
         skill = Skill("write", parameters=(Parameter("name", "str"),), makes="exists({name})", complete=True, risk=risk)
         made = lab(world := SymbolicWorld([skill]), ScriptedPlanner([Act("write", {"name": "a"}, needs="ready")]), "exists(a)")
         made.run()

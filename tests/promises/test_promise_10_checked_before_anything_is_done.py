@@ -10,6 +10,7 @@ from midcourse import Achieve, Settings, Task, act, fact, observer, run, skill
 from midcourse.core.errors import TaskError
 from midcourse.core.plans.plan import Act
 from midcourse.inputs.taskfile import read_task
+from tests.support import the
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
 
@@ -125,8 +126,12 @@ def test_on_is_a_key_of_a_step_and_of_arguments(tmp_path):
     )
     file = read_task(path)
     [[press, go]] = file.scripts()
-    assert file.goal == "no" and press.target == "button Save" and press.args == {"on": 1, "Yes": 2, "more": {"off": 3}}
-    assert go.target == "yes"
+    assert (
+        file.goal == "no"
+        and the(press, Act).target == "button Save"
+        and the(press, Act).args == {"on": 1, "Yes": 2, "more": {"off": 3}}
+    )
+    assert the(go, Act).target == "yes"
 
 
 def test_a_switch_among_the_settings_is_yes_or_no_where_it_must_be(tmp_path):

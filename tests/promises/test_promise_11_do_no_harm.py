@@ -29,7 +29,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 
 def events(made, kind):
@@ -91,7 +91,7 @@ def test_a_card_is_charged_once_however_often_the_list_is_given(declared):
 
     made = lab(world, Restates(), "")
     run = made.run()
-    assert [c.skill for c in world.done] == ["charge", "ship_by_hand"] and run.ending.verdict != "failed"
+    assert [c.skill for c in world.done] == ["charge", "ship_by_hand"] and the(run.ending).verdict != "failed"
     assert next(e.because for e in events(made, Passed)).startswith("it was")
 
 
@@ -126,7 +126,7 @@ def test_done_work_among_new_steps_is_told_once_and_never_done_twice():
 def test_next_three_times_on_purpose_is_done_three_times_and_is_no_circle():
     world = SymbolicWorld([Skill("next"), Skill("pick")], covers=())
     run = lab(world, ScriptedPlanner([Act("next"), Act("next"), Act("next"), Act("pick")]), "").run()
-    assert [c.skill for c in world.done] == ["next", "next", "next", "pick"] and run.ending.verdict == "done_unproven"
+    assert [c.skill for c in world.done] == ["next", "next", "next", "pick"] and the(run.ending).verdict == "done_unproven"
 
 
 def test_what_our_own_step_took_back_is_not_undone_after_a_kill():
@@ -144,13 +144,13 @@ def test_what_our_own_step_took_back_is_not_undone_after_a_kill():
         [Skill("place", makes="ordered", settles=0.0), Skill("cancel", makes="not ordered", settles=0.0), Skill("note")]
     )
     run = lab(world, ScriptedPlanner([Act("place"), Act("cancel"), Act("note")]), "").run()
-    assert [c.skill for c in world.done] == ["place", "cancel", "note"] and run.ending.verdict != "failed"
+    assert [c.skill for c in world.done] == ["place", "cancel", "note"] and the(run.ending).verdict != "failed"
 
 
 def test_a_script_that_ends_with_replan_is_not_begun_again():
     world = SymbolicWorld([Skill("send")], covers=())
     run = lab(world, ScriptedPlanner([Act("send"), Replan("that is all")]), "").run()
-    assert len(world.done) == 1 and run.ending.verdict == "done_unproven"
+    assert len(world.done) == 1 and the(run.ending).verdict == "done_unproven"
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_an_effect_that_comes_late_is_waited_for_and_not_done_again(answer):
     world.answer = answer
     made = lab(world, ScriptedPlanner([Act("post")]), "listed")
     run = made.run()
-    assert run.ending.success and len(world.calls) == 1 and sum(e.took for e in events(made, Waited)) >= 0.9
+    assert the(run.ending).success and len(world.calls) == 1 and sum(e.took for e in events(made, Waited)) >= 0.9
 
 
 def test_settles_says_how_long_a_look_may_not_say_no():
@@ -241,7 +241,7 @@ def test_a_need_that_nobody_can_see_is_hoped_for():
         [Skill("go", makes="there"), Skill("send", needs="form_open", makes="sent")], ["form_open"], covers=("there", "sent")
     )
     run = lab(world, ScriptedPlanner([Act("go"), Act("send")]), "sent").run()
-    assert run.ending.success and run.ending.planner_calls == 1 and len(world.done) == 2
+    assert the(run.ending).success and the(run.ending).planner_calls == 1 and len(world.done) == 2
 
 
 def test_a_need_that_was_unknown_and_is_first_seen_false_may_still_come():
@@ -253,7 +253,7 @@ def test_a_need_that_was_unknown_and_is_first_seen_false_may_still_come():
     skills = [Skill("go", makes="there"), Skill("open"), Skill("send", needs="form_open", makes="sent")]
     world = Page(skills, hidden={"open": "form_open"})
     run = lab(world, ScriptedPlanner([Act("go"), Act("open"), Act("send")]), "sent").run()
-    assert run.ending.success and run.ending.planner_calls == 1 and len(world.done) == 3
+    assert the(run.ending).success and the(run.ending).planner_calls == 1 and len(world.done) == 3
 
 
 def test_a_need_seen_false_is_told_once_then_tried_and_the_contract_doubted():
@@ -261,7 +261,9 @@ def test_a_need_seen_false_is_told_once_then_tried_and_the_contract_doubted():
     world = SymbolicWorld([Skill("send", makes="sent")], declared=skills)
     made = lab(world, ScriptedPlanner([Act("send")]), "sent")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 2 and [d.literal for d in events(made, Doubted)] == ["moon"]
+    assert (
+        the(run.ending).success and the(run.ending).planner_calls == 2 and [d.literal for d in events(made, Doubted)] == ["moon"]
+    )
 
 
 def test_a_planned_replan_is_never_an_error():
@@ -273,7 +275,7 @@ def test_a_planned_replan_is_never_an_error():
             return Draft((Act("page"), Replan("the next page"))) if turned < 4 else NothingToDo("read")
 
     run = lab(world, Pages(), "", settings=Settings(max_replans=0)).run()
-    assert len(world.done) == 4 and run.ending.replans == 0 and run.ending.verdict == "done_unproven"
+    assert len(world.done) == 4 and the(run.ending).replans == 0 and the(run.ending).verdict == "done_unproven"
 
 
 # --- only seen reasons -----------------------------------------------------------------------------------------------------------
@@ -283,15 +285,15 @@ def test_the_backup_is_made_though_the_goal_does_not_name_it():
     skills = [Skill("backup", makes="saved", complete=True), Skill("migrate", makes="migrated", complete=True)]
     world = SymbolicWorld(skills)
     run = lab(world, ScriptedPlanner([Act("backup"), Act("migrate")]), "migrated").run()
-    assert [c.skill for c in world.done] == ["backup", "migrate"] and run.ending.success
+    assert [c.skill for c in world.done] == ["backup", "migrate"] and the(run.ending).success
 
 
 def test_a_whole_plan_goes_on_after_the_goal_and_what_fails_then_does_not_unmake_it():
     skills = [Skill("migrate", makes="migrated", complete=True), Skill("tidy"), Skill("mail")]
     world = SymbolicWorld(skills, broken={"mail": Failed("unreachable", "no line")})
     run = lab(world, ScriptedPlanner([Act("migrate"), Act("tidy"), Act("mail")]), "migrated").run()
-    assert [c.skill for c in world.done] == ["migrate", "tidy"] and run.ending.success
-    assert "after the goal was seen" in run.ending.final_detail and "mail" in run.ending.final_detail
+    assert [c.skill for c in world.done] == ["migrate", "tidy"] and the(run.ending).success
+    assert "after the goal was seen" in the(run.ending).final_detail and "mail" in the(run.ending).final_detail
 
 
 def test_what_is_seen_to_be_so_is_left_out_with_the_fact_even_if_its_need_is_false_now():
@@ -300,7 +302,7 @@ def test_what_is_seen_to_be_so_is_left_out_with_the_fact_even_if_its_need_is_fal
     )
     made = lab(world, ScriptedPlanner([Act("make"), Act("use")]), "used")
     run = made.run()
-    assert run.ending.success and run.ending.planner_calls == 1 and [c.skill for c in world.done] == ["use"]
+    assert the(run.ending).success and the(run.ending).planner_calls == 1 and [c.skill for c in world.done] == ["use"]
     assert events(made, Reentered)[0].because == "what it makes is already so: made"
 
 
@@ -317,7 +319,7 @@ def test_an_effect_that_is_seen_to_be_missing_is_dealt_with_though_the_goal_does
     world = Stuck([Skill("go", makes="in_b", repeatable=True), Skill("note", makes="noted")])
     made = lab(world, ScriptedPlanner([Act("go"), Act("note")]), "noted")
     run = made.run()
-    assert run.ending.success and "in_b" in world.truth and events(made, Missed)[0].reason == "no_effect"
+    assert the(run.ending).success and "in_b" in world.truth and events(made, Missed)[0].reason == "no_effect"
 
 
 # --- goals over several views, and three verdicts -------------------------------------------------------------------------------------
@@ -336,7 +338,7 @@ def test_each_part_of_a_goal_may_be_seen_in_its_own_look():
     world = Aisles([go, Skill("milk", makes="milk"), Skill("bread", makes="bread")], ["at(a)"])
     plan = [Act("milk"), Act("go", {"to": "b"}), Act("bread")]
     run = lab(world, ScriptedPlanner(plan), "milk and bread").run()
-    assert run.ending.success and "milk as seen in look" in run.ending.said_by
+    assert the(run.ending).success and "milk as seen in look" in the(run.ending).said_by
 
 
 def test_bare_functions_are_done_and_not_proven_and_their_outputs_are_there():
@@ -454,7 +456,7 @@ def test_search_brings_about_what_it_hoped_for_in_vain():
     skills = [Skill("fetch", makes="have"), Skill("use", needs="have", makes="used")]
     world = SymbolicWorld(skills, covers=("used",))
     run = lab(world, SearchPlanner(), "used").run()
-    assert run.ending.success and [c.skill for c in world.done] == ["fetch", "use"]
+    assert the(run.ending).success and [c.skill for c in world.done] == ["fetch", "use"]
 
 
 def test_what_a_plan_is_for_is_asked_once():

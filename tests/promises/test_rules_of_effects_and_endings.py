@@ -11,7 +11,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.promises.test_rules_of_ordinary_worlds import ADD, BROKEN, GO, NEXT, OPEN, PAY, SHIP, Views, done, events, play
-from tests.support import lab
+from tests.support import lab, the
 
 PICK = Skill("pick", needs="stock", makes="picked", complete=True)
 
@@ -302,7 +302,7 @@ def test_a_goal_that_is_reached_before_the_first_act_leaves_nothing_to_do():
     world = SymbolicWorld([OPEN, NEXT])
     planner = ScriptedPlanner([Act("next"), Act("open")])
     made = lab(world, planner, "gap", settings=Settings(approve_plans="all"), approver=Helps())
-    assert made.run().ending.final_reason == "already_done" and not world.done
+    assert the(made.run().ending).final_reason == "already_done" and not world.done
 
 
 # --- sentences --------------------------------------------------------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ def test_an_act_that_was_tried_again_and_never_showed_is_told_as_odd_and_not_as_
 
     made = lab(SymbolicWorld([Skill("post")], declared=[Skill("post", makes="listed")]), Tells(), "")
     end = made.run().ending
-    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in end.notes[0]
+    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).notes[0]
 
 
 def test_the_one_act_of_its_kind_after_which_nothing_changed_is_told():

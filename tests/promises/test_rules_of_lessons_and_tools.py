@@ -17,7 +17,7 @@ from tests.promises.test_rules_of_effects_and_endings import Answers, Slow
 from tests.promises.test_rules_of_ordinary_worlds import ADD, PAY, A, B, X, done, events, play
 from tests.promises.test_rules_of_ordinary_worlds import OPEN as OPENS
 from tests.recovery.test_lessons import Remembering
-from tests.support import lab
+from tests.support import lab, the
 
 OPEN = Skill("open", parameters=X, makes="opened({x})")
 
@@ -44,7 +44,7 @@ def visit(memory, door, cure, whom):
     task = Task("the goal", f"opened({door})")
     made = Remembering(Rusty([OPEN, cure]), Knows(), task, Settings(backoff=0.0), run_id=door)
     made.memory = memory
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     return len(asked)
 
 
@@ -103,7 +103,7 @@ def test_a_part_of_the_goal_that_is_seen_to_be_missing_after_a_kill_speaks_again
     world = SymbolicWorld([Skill("send")], covers=())
     made = lab(world, ScriptedPlanner([Act("send")]), "sent", store=Dies())
     end = made.run().ending
-    assert made.deaths == 1 and end.verdict == "failed" and "sent is seen not to hold" in end.final_detail
+    assert made.deaths == 1 and the(end).verdict == "failed" and "sent is seen not to hold" in the(end).final_detail
 
 
 # --- done or not, once more -------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_what_an_act_takes_away_and_is_gone_shows_that_it_happened():
     world = TimesOut([Skill("pay", makes="paid", breaks="money"), Skill("ship")], ["money"], covers=("money",))
     made = lab(world, ScriptedPlanner([Act("pay"), Act("ship")]), "")
     run = made.run()
-    assert [c.skill for c in world.done] == ["pay", "ship"] and run.ending.verdict == "done_unproven"
+    assert [c.skill for c in world.done] == ["pay", "ship"] and the(run.ending).verdict == "done_unproven"
     [settled] = [e.event for e in made.entries if isinstance(e.event, Settled)]
     assert settled.happened and settled.detail == "money is gone, which it takes away"
 

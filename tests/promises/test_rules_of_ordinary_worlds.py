@@ -8,7 +8,7 @@ from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequeste
 from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 X = (Parameter("x", "str"),)
 SHIP, BY_HAND = Skill("ship"), Skill("by_hand")
@@ -26,7 +26,7 @@ def done(made):
 
 def play(world, *plans, goal="", **settings):
     made = lab(world, ScriptedPlanner(*plans), goal, settings=Settings(backoff=0.0, **settings))
-    made.end = made.run().ending
+    made.end = the(made.run().ending)
     return made
 
 
@@ -97,7 +97,7 @@ def test_steps_of_a_whole_plan_that_a_planner_of_means_keeps_are_still_to_be_don
 
     world = SymbolicWorld([SHIP, Skill("by_hand", makes="sent"), Skill("log")], broken=BROKEN)
     made = lab(world, Mends(), "sent")
-    assert made.run().ending.success and done(made) == ["by_hand", "log"]
+    assert the(made.run().ending).success and done(made) == ["by_hand", "log"]
 
 
 # --- unknown is not false, and hope has an end ------------------------------------------------------------------------
@@ -296,4 +296,8 @@ def test_plans_that_lead_to_no_act_are_told_and_then_the_run_stops():
 
     made = lab(SymbolicWorld([NEXT]), Dreams(), "never")
     end = made.run().ending
-    assert end.final_reason == "stuck" and "plans in a row led to no act" in end.final_detail and end.planner_calls < 6
+    assert (
+        the(end).final_reason == "stuck"
+        and "plans in a row led to no act" in the(end).final_detail
+        and the(end).planner_calls < 6
+    )

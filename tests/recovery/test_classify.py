@@ -16,7 +16,7 @@ from midcourse.core.protocols import Report
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.classify import RulesClassifier, read_rules, shipped_rules
 from midcourse.testing import SymbolicWorld
-from tests.support import lab
+from tests.support import lab, the
 
 CORPUS = Path(__file__).parents[2] / "bench" / "classifier"
 
@@ -140,5 +140,5 @@ def test_a_step_that_fails_with_low_severity_is_passed_by_and_told(tmp_path):
     director = made.director()
     director.parts = replace(director.parts, classifier=classifier)
     run = asyncio.run(director.start("r1", made.task, made.settings))
-    assert run.ending.success and run.ending.replans == 0 and run.work.records["s1"].state == "failed"
-    assert "low severity" in run.ending.notes[0] and "thumbnail cache" in run.ending.notes[0]
+    assert the(run.ending).success and the(run.ending).replans == 0 and run.work.records["s1"].state == "failed"
+    assert "low severity" in the(run.ending).notes[0] and "thumbnail cache" in the(run.ending).notes[0]

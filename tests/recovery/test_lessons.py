@@ -20,7 +20,7 @@ from midcourse.director.parts import Parts
 from midcourse.recovery import vectors
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import DictMemory, Died, SymbolicWorld
-from tests.support import Lab, lab
+from tests.support import Lab, lab, the
 
 DOOR = Parameter("door", "str")
 SKILLS = [
@@ -80,11 +80,11 @@ def visit(memory, door, world=Rusty, run_id="r1", settings=Settings(backoff=0.0)
 def test_the_second_encounter_needs_no_second_plan():
     memory = DictMemory()
     first, made = visit(memory, "front", run_id="r1")
-    assert first.ending.success and made.planner.calls == 3
-    kept = {type(e.event.lesson.edit).__name__ + str(e.event.helped) for e in made.entries if isinstance(e.event, Learned)}
+    assert the(first.ending).success and made.planner.calls == 3
+    kept = {type(the(e.event.lesson).edit).__name__ + str(e.event.helped) for e in made.entries if isinstance(e.event, Learned)}
     assert kept == {"InsertFalse", "InsertTrue"}, "knocking was seen not to help, oiling to help"
     second, made = visit(memory, "garden", run_id="r2")
-    assert second.ending.success and made.planner.calls == 1, "another door, other numbers in the message: the same fix"
+    assert the(second.ending).success and made.planner.calls == 1, "another door, other numbers in the message: the same fix"
     plan = [e.event.plan for e in made.entries if isinstance(e.event, Planned)][-1]
     assert plan.author.startswith("lesson ") and plan.steps[0] == Act("oil", {"door": "garden"}, id="s2")
     good = next(k for k in memory.lessons.values() if not k.quarantined)
@@ -98,7 +98,7 @@ def test_a_lesson_that_harms_is_put_aside_after_one_harm_and_the_task_still_succ
     memory = DictMemory()
     visit(memory, "front", run_id="r1")
     run, made = visit(memory, "cellar", world=Painted, run_id="r2")
-    assert run.ending.success
+    assert the(run.ending).success
     oiling = next(k for k in memory.lessons.values() if k.edit == Insert((Act("oil", {"door": "{door}"}),)))
     assert oiling.quarantined and oiling.harmed == 1.0
     assert sum(isinstance(e.event, Planned) and e.event.plan.author.startswith("lesson") for e in made.entries) == 1
@@ -109,7 +109,7 @@ def test_lessons_may_be_told_only_or_left_alone(how, calls, told):
     memory = DictMemory()
     visit(memory, "front")
     run, made = visit(memory, "back", run_id="r2", settings=Settings(backoff=0.0, lessons=how))
-    assert run.ending.success and made.planner.calls == calls
+    assert the(run.ending).success and made.planner.calls == calls
     assert any(isinstance(e.event, Recalled) for e in made.entries) == told
 
 
@@ -131,7 +131,7 @@ def test_a_crash_around_learning_counts_once():
 
     memory = Dying()
     run, _ = visit(memory, "front")
-    assert run.ending.success and memory.died
+    assert the(run.ending).success and memory.died
     assert [k.helped for k in memory.lessons.values() if k.helped] == [1.0]
 
 
@@ -144,7 +144,7 @@ def test_a_memory_that_is_broken_costs_nothing():
             raise OSError("the disk is gone")
 
     run, made = visit(Broken(), "front")
-    assert run.ending.success and made.planner.calls == 3
+    assert the(run.ending).success and made.planner.calls == 3
     assert any(isinstance(e.event, Learned) and "could not be kept" in e.event.detail for e in made.entries)
 
 

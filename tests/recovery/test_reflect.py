@@ -10,7 +10,7 @@ from midcourse.director.parts import Parts
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld
-from tests.support import Lab, lab
+from tests.support import Lab, lab, the
 
 FOLDER = Parameter("folder", "str")
 
@@ -57,10 +57,10 @@ def test_the_folder_is_read_only_since_step_two_took_the_right_away():
 
     plan = [Act(s, {"folder": "docs"}) for s in ("pack", "seal", "write")]
     told, run, made = reflected(Sealing(skills), ScriptedPlanner(plan), "written(docs) and packed(docs)")
-    assert told.root_cause == "sealed(docs) holds since s2 seal(folder=docs)"
-    assert told.preventable and "docs is read-only" in told.factors[0]
-    assert told.fix == Insert((Act("unseal", {"folder": "docs"}),))
-    assert run.ending.success and run.ending.planner_calls == 1, "the fix was sure: the planner was not asked again"
+    assert the(told).root_cause == "sealed(docs) holds since s2 seal(folder=docs)"
+    assert the(told).preventable and "docs is read-only" in the(told).factors[0]
+    assert the(told).fix == Insert((Act("unseal", {"folder": "docs"}),))
+    assert the(run.ending).success and the(run.ending).planner_calls == 1, "the fix was sure: the planner was not asked again"
     mended = [e.event.plan for e in made.entries if isinstance(e.event, Planned)][1]
     assert mended.author.startswith("reflection") and mended.parent == 1 and "sealed(docs)" in " ".join(mended.evidence)
 
@@ -82,7 +82,7 @@ def test_a_need_that_is_gone_names_who_took_it_away_and_what_brings_it_back():
     told, run, _ = reflected(world, ScriptedPlanner([Act("drop"), Act("use")], [Act("hold"), Act("use")]), "used and dropped")
     if told is not None:
         assert "held" in told.root_cause
-    assert run.ending.success
+    assert the(run.ending).success
 
 
 def test_wrong_arguments_are_corrected_by_what_the_message_suggests():
@@ -95,19 +95,19 @@ def test_wrong_arguments_are_corrected_by_what_the_message_suggests():
 
     world = Picky([Skill("paint", parameters=(Parameter("colour", "str"),), makes="painted", complete=True)])
     told, run, _ = reflected(world, ScriptedPlanner([Act("paint", {"colour": "bleu"})]), "painted")
-    assert told.fix == Rewrite({"colour": Change("set", new="blue")}) and told.preventable
-    assert run.ending.success and run.ending.planner_calls == 1
+    assert the(told).fix == Rewrite({"colour": Change("set", new="blue")}) and the(told).preventable
+    assert the(run.ending).success and the(run.ending).planner_calls == 1
 
 
 def test_what_is_not_allowed_becomes_a_constraint_and_what_passes_is_nobody_s_fault():
     world = SymbolicWorld([Skill("go", makes="there", complete=True)], broken={"go": Failed("permission_denied", "not you")})
     told, run, _ = reflected(world, ScriptedPlanner([Act("go")]), "there")
-    assert told.fix == Forbid("go") and "not you" in told.root_cause and not run.ending.success
+    assert the(told).fix == Forbid("go") and "not you" in the(told).root_cause and not the(run.ending).success
 
     world = SymbolicWorld([Skill("go", makes="there", complete=True)], broken={"go": Failed("busy", "line 7")})
     told, _, _ = reflected(world, ScriptedPlanner([Act("go")]), "there")
-    assert told.preventable is False and "did not answer" in told.root_cause
-    assert any("3 times before" in factor for factor in told.factors)
+    assert the(told).preventable is False and "did not answer" in the(told).root_cause
+    assert any("3 times before" in factor for factor in the(told).factors)
 
 
 def test_the_same_failure_with_other_arguments_is_not_the_arguments():
@@ -135,6 +135,6 @@ def test_a_reflector_that_breaks_off_costs_nothing():
     world = SymbolicWorld([Skill("a", makes="x"), Skill("b", makes="there", complete=True)], broken={"a": Failed("not_found")})
     plain = lab(world, ScriptedPlanner([Act("a")], [Act("b")]), "there")
     made = Hurt(plain.world, plain.planner, plain.task, plain.settings)
-    assert made.run().ending.success
+    assert the(made.run().ending).success
     assert asyncio.run(made.store.read("r1"))
     assert any(isinstance(e.event, Acted) for e in made.entries)

@@ -12,6 +12,7 @@ import yaml
 
 from midcourse.demo.web import LIST, MISHAPS, OURS, Ledger, browsers_of, rows, show, task
 from midcourse.engine.memory import MemoryStore
+from tests.support import the
 
 MIDCOURSE = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()"]
 
@@ -19,8 +20,8 @@ MIDCOURSE = [sys.executable, "-c", "from midcourse.interfaces.cli import main; m
 def test_everything_that_the_demo_has_go_wrong_ends_in_one_row(tmp_path):
     shown = asyncio.run(show(tmp_path, OURS, run_id="r", store=MemoryStore()))
     assert shown.claimed and shown.rows == 1, f"{shown.run.ending}"
-    assert shown.happened and shown.run.ending.replans <= 1
-    assert len(shown.pictures) == shown.run.ending.planner_calls
+    assert shown.happened and the(shown.run.ending).replans <= 1
+    assert len(shown.pictures) == the(shown.run.ending).planner_calls
     assert not browsers_of(tmp_path)
 
 

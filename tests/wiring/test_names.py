@@ -81,6 +81,8 @@ def from_words(words, base, keep):
     said = midcourse("run", "room:kitchen")
     assert "SUCCESS" in said
     assert "have light in the kitchen" in midcourse("runs")
+    midcourse("run", "room: have light there", "--world", "lamp.py", "--done-when", "lit")
+    assert "room: have light there" in midcourse("runs"), "with --world it is a goal in words"
 
 
 def test_a_planner_is_one_file_and_one_line_and_reads_its_own_words(place, monkeypatch):

@@ -13,6 +13,7 @@ from midcourse.core.errors import TaskError
 from midcourse.core.logic.conditions import coverage, evaluate, parse
 from midcourse.core.model import Call, Done, Failed, Observation
 from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Intended, Planned
 from midcourse.core.run.settings import Settings
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
@@ -20,6 +21,7 @@ from midcourse.testing.contracts import check_world
 from midcourse.worlds.grid import Disturbances, GridWorld
 from midcourse.worlds.grid.paths import Ways
 from midcourse.worlds.grid.sight import would_see
+from tests.support import the
 
 SETTINGS = Settings(max_steps=300, max_replans=60, max_segments=200, max_planner_calls=300, backoff=0.0, max_seconds=30)
 
@@ -252,7 +254,11 @@ def test_parts_are_planned_in_the_order_asked():
     first = {n for p in later for n in p.after}
     assert later and first and min(p.number for p in later) < min(first)
     outcome = play(world)
-    plans = [[step.skill for step in e.event.plan.steps] for e in outcome.entries if type(e.event).__name__ == "Planned"]
+    plans = [
+        [the(step, Act).skill for step in the(e.event, Planned).plan.steps]
+        for e in outcome.entries
+        if type(e.event).__name__ == "Planned"
+    ]
     shown: dict[int, int] = {}
     for i, entry in enumerate(outcome.entries):
         shown |= {int(f[5:-1]): i for f in getattr(entry.event, "added", ()) if f.startswith("done(")}
@@ -299,7 +305,7 @@ def test_a_key_left_behind_its_own_door_is_looked_for_elsewhere():
     world = GridWorld("KeyCorridor", 1, disturbances)
     outcome = play(world)
     assert outcome.success and world.won and len(disturbances.done) >= 3
-    assert "look_for" in {e.event.skill for e in outcome.entries if type(e.event).__name__ == "Intended"}
+    assert "look_for" in {the(e.event, Intended).skill for e in outcome.entries if type(e.event).__name__ == "Intended"}
 
 
 def test_a_thing_that_was_moved_out_of_sight_is_found_again():
@@ -324,7 +330,11 @@ def test_the_same_seeds_make_the_same_run():
     def run() -> tuple[list[tuple[str, str]], int, list[str]]:
         disturbances = Disturbances("move", 4)
         world = GridWorld("MiniBossLevel", 4, disturbances)
-        acts = [(e.event.step, e.event.digest) for e in play(world).entries if type(e.event).__name__ == "Intended"]
+        acts = [
+            (the(e.event, Intended).step, the(e.event, Intended).digest)
+            for e in play(world).entries
+            if type(e.event).__name__ == "Intended"
+        ]
         return acts, world.game.moves, disturbances.done
 
     assert run() == run()

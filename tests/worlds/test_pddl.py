@@ -8,11 +8,11 @@ import pytest
 
 from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done
-from midcourse.core.plans.plan import Draft
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts.planner import request
 from midcourse.worlds.pddl import PddlError, read_files, read_texts
-from tests.support import lab
+from tests.support import lab, the
 
 DOMAIN = """
 (define (domain ferry) (:requirements :typing :negative-preconditions :action-costs)
@@ -50,14 +50,14 @@ def test_a_domain_and_a_problem_are_skills_facts_and_a_goal():
 
 def test_the_plan_minds_the_costs_that_the_files_give():
     plan = plan_of(read_texts(DOMAIN, PROBLEM))
-    legs = [(s.args["a"], s.args["b"]) for s in plan.steps if s.skill == "sail"]
+    legs = [(the(s, Act).args["a"], the(s, Act).args["b"]) for s in the(plan, Draft).steps if the(s, Act).skill == "sail"]
     assert ("b", "far") not in legs, "nine is dearer than two and three"
 
 
 def test_a_problem_runs_to_its_end():
     task = read_texts(DOMAIN, PROBLEM)
     run = lab(task.world(), SearchPlanner(), task.goal).run()
-    assert run.ending.success
+    assert the(run.ending).success
 
 
 ADL = """
@@ -101,7 +101,7 @@ def test_acts_do_what_the_simulator_of_unified_planning_says(domain, problem):
                     for expression in up.initial_values:
                         if expression.is_fluent_exp() and expression.fluent() == fluent:
                             text = fact(fluent.name, *map(str, expression.args))
-                            assert state.get_value(expression).is_true() == (text in world.truth), text
+                            assert the(state).get_value(expression).is_true() == (text in world.truth), text
 
 
 def _skill(task, name, args):
@@ -136,7 +136,7 @@ def test_chances_are_outcomes_and_add_up():
         drawn[frozenset(world.truth)] = drawn.get(frozenset(world.truth), 0) + 1
     assert 150 < drawn[frozenset({"one"})] < 250 and 30 < drawn[frozenset({"two", "three"})] < 100
     plan = plan_of(task)
-    assert isinstance(plan, Draft) and plan.steps[0].outcome
+    assert isinstance(plan, Draft) and the(plan.steps[0], Act).outcome
 
 
 NUMBERS = """
@@ -157,10 +157,10 @@ def test_numbers_are_planned_with_and_executed():
         " (= (far y x) 5) (= (far z y) 6) (= (far x z) 99) (= (far z x) 99)) (:goal (at y)))",
     )
     plan = plan_of(task)
-    assert [s.skill for s in plan.steps] == ["fill", "drive"]
+    assert [the(s, Act).skill for s in the(plan, Draft).steps] == ["fill", "drive"]
     world = task.world()
     run = lab(world, SearchPlanner(), task.goal).run()
-    assert run.ending.success and "fuel(0)" in world.truth
+    assert the(run.ending).success and "fuel(0)" in world.truth
 
 
 def test_the_state_of_a_world_outlives_its_process(tmp_path):

@@ -13,6 +13,7 @@ from midcourse.core.model import Call, Done, Failed
 from midcourse.testing import AnswersAll, FrozenClock, check_world
 from midcourse.worlds.robot import Bin, RobotWorld, Scene, Thing
 from midcourse.worlds.robot.disturbances import Disturber, put
+from tests.support import the
 
 ROOT = Path(__file__).parents[2]
 CUBES = {"red_cube": Thing("red", (0.5, -0.05)), "blue_cube": Thing("blue", (0.45, 0.2))}
@@ -72,10 +73,10 @@ def test_reasons_are_honest_and_detailed():
         )
     )
     far = do(world, "pick", object="red_cube")
-    assert far.reason == "unreachable" and far.clean
+    assert the(far, Failed).reason == "unreachable" and the(far, Failed).clean
     for part in ("400 iterations", "tolerance 0.001 m", "beyond reach"):
-        assert part in far.detail
-    assert float(far.detail.split("position error ")[1].split(" ")[0]) > 0.25
+        assert part in the(far, Failed).detail
+    assert float(the(far, Failed).detail.split("position error ")[1].split(" ")[0]) > 0.25
     found = {
         "object_not_found": do(world, "pick", object="teapot"),
         "ambiguous_object": do(world, "pick", object="cube"),
@@ -84,8 +85,11 @@ def test_reasons_are_honest_and_detailed():
         "unknown_skill": do(world, "juggle"),
         "needs_not_met": do(world, "place_at", object="blue_cube", spot="0.5, 0.1"),
     }
-    assert {reason: result.reason for reason, result in found.items()} == {reason: reason for reason in found}
-    assert "red_cube or blue_cube or big_cube" in found["ambiguous_object"].detail and "0.09 m wide" in found["no_grasp"].detail
+    assert {reason: the(result, Failed).reason for reason, result in found.items()} == {reason: reason for reason in found}
+    assert (
+        "red_cube or blue_cube or big_cube" in the(found["ambiguous_object"], Failed).detail
+        and "0.09 m wide" in the(found["no_grasp"], Failed).detail
+    )
 
 
 def test_a_way_that_cannot_be_followed_to_its_end_is_refused_before_moving():
@@ -99,7 +103,7 @@ def test_a_way_that_cannot_be_followed_to_its_end_is_refused_before_moving():
 def test_running_into_something_is_seen_beforehand():
     world = RobotWorld(Scene({"red_cube": Thing("red", (0.5, 0.0)), "tall_cube": Thing("blue", (0.5, 0.085), 0.1)}))
     result = do(world, "pick", object="red_cube")
-    assert result.reason == "collision" and "tall_cube" in result.detail
+    assert the(result, Failed).reason == "collision" and "tall_cube" in the(result, Failed).detail
 
 
 @pytest.mark.parametrize(("kind", "reason"), [("moved", "object_not_found"), ("slips", "grasp_slipped")])

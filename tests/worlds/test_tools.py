@@ -10,10 +10,11 @@ import pytest
 import midcourse
 from midcourse import act, fact, fail, observer, skill
 from midcourse.core.errors import TaskError
-from midcourse.core.model import Call, Done, Failed
+from midcourse.core.model import Call, Done, Failed, Uncertain
 from midcourse.core.run.entries import encode
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.tools import ToolsWorld
+from tests.support import the
 
 
 @skill(needs="exists({path})", makes="read({path})", risk="harmless", timeout=2)
@@ -71,12 +72,12 @@ def test_exceptions_are_failures_with_a_reason():
     world = ToolsWorld(read, refuse, explode)
     assert call(world, "read", path="a.txt") == Done("a.txt:text:None")
     assert call(world, "refuse", reason="object_not_found") == Failed("object_not_found", "because")
-    assert call(world, "explode", kind="perm").reason == "permission"
-    assert call(world, "explode", kind="file").reason == "file_not_found"
-    assert call(world, "explode", kind="slow").reason == "timeout" and not isinstance(call(world, "explode", kind="slow"), Failed)
+    assert the(call(world, "explode", kind="perm"), Failed).reason == "permission"
+    assert the(call(world, "explode", kind="file"), Failed).reason == "file_not_found"
+    assert the(call(world, "explode", kind="slow"), Uncertain).reason == "timeout"
     odd = call(world, "explode", kind="odd")
-    assert (odd.reason, odd.detail, odd.clean) == ("value", "odd", False)
-    assert "did you mean read" in call(world, "raed").detail
+    assert (the(odd, Failed).reason, the(odd, Failed).detail, the(odd, Failed).clean) == ("value", "odd", False)
+    assert "did you mean read" in the(call(world, "raed"), Failed).detail
 
 
 def test_no_answer_in_time_is_uncertain_and_never_runs_beside_itself(tmp_path):
@@ -166,7 +167,7 @@ def test_secrets_reach_the_function_and_nothing_else(monkeypatch):
 def test_a_missing_secret_is_asked_for_by_name():
     world = WithSecrets(ToolsWorld(refuse), {})
     result = asyncio.run(world.act(Call("refuse", {"reason": "secret:KEY"})))
-    assert result.kind == "environment" and "MIDCOURSE_SECRET_KEY" in result.detail
+    assert the(result, Failed).kind == "environment" and "MIDCOURSE_SECRET_KEY" in the(result, Failed).detail
 
 
 def test_the_idempotency_key_is_the_same_for_the_same_intended_act():

@@ -13,6 +13,7 @@ from PIL import Image
 from midcourse import Settings, Task, act, fact, run_async
 from midcourse.core.errors import LookFailed, TaskError
 from midcourse.core.model import Call, Done, Failed, Uncertain
+from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import PlanRequested, Rebound
 from midcourse.testing import check_world
 from midcourse.wiring.assembling import assemble
@@ -24,6 +25,7 @@ from midcourse.worlds.web.gate import Gate
 from midcourse.worlds.web.naming import Names
 from midcourse.worlds.web.origins import Origins
 from tests.site_on_loopback import Site, failing_once, slowly
+from tests.support import the
 
 FORM = """<title>Form</title><h1>Sign up</h1><form action="/done" method="post">
 <label>Name <input name="name"></label> <label>Password <input type="password" name="password"></label>
@@ -205,7 +207,10 @@ def test_a_banner_over_the_target_is_dismissed_by_contracts_alone():
         assert isinstance(refused, Failed) and refused.reason == "covered"
         outcome = await ends(web, "click Save", "title(pressed)")
         assert outcome.success, outcome.ending
-        assert [r.step.skill for r in outcome.run.work.records.values() if hasattr(r.step, "skill")] == ["dismiss", "click"]
+        assert [the(r.step, Act).skill for r in outcome.run.work.records.values() if hasattr(r.step, "skill")] == [
+            "dismiss",
+            "click",
+        ]
 
     in_browser({"/": BANNER}, story)
 

@@ -37,11 +37,11 @@ def confirm(run: Run) -> Run:
 
 
 def _says_nothing(run: Run, record: Record) -> bool:
-    """Whether all that is left of a doubted contract was to be seen before the act."""
-    begun = run.acting.intent is not None and run.acting.intent.step == record.step.id
-    if not begun or not isinstance(record.step, Act) or record.step.skill not in run.known.doubted:
+    """Whether all that is left of a doubted contract was to be seen before the act, or nobody knows any more whether it was."""
+    if not isinstance(record.step, Act) or record.step.skill not in run.known.doubted:
         return False
-    return all(lit.text in run.acting.shown_before for lit in run.expected(record.step))
+    begun = run.acting.intent is not None and run.acting.intent.step == record.step.id
+    return not begun or all(lit.text in run.acting.shown_before for lit in run.expected(record.step))
 
 
 def _forgive(run: Run, record: Record) -> Run:

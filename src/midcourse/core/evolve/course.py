@@ -11,6 +11,7 @@ from ..plans.plan import Act, Plan, references
 from ..run.events import Doubted, Passed, Rebound, Reentered
 from ..run.lives import Trouble
 from ..run.state import Run, mark
+from .confirming import confirm
 
 
 def with_kernels(run: Run) -> Run:
@@ -84,7 +85,8 @@ def doubted(run: Run, event: Doubted) -> Run:
         gave_way = {event.skill: run.known.skills[event.skill].needs, **gave_way}
     known = replace(run.known, skills={**run.known.skills, event.skill: skill}, doubted=doubted, gave_way=gave_way)
     run = replace(run, known=known)
-    return with_kernels(run) if run.course.plan is not None else run
+    run = with_kernels(run) if run.course.plan is not None else run
+    return confirm(run) if event.part == "makes" else run  # what is left of the effect may be there
 
 
 def was_right(run: Run, skill: str) -> Run:

@@ -136,7 +136,7 @@ def _read(task: str, problem: str, world: str, seed: int) -> tuple[TaskFile, Pat
     """The task that is meant, and what its files are relative to: two PDDL files, a world that asks by itself, a file, words."""
     if problem or task.endswith(".pddl"):
         return _read_pddl(task, problem, seed), Path()
-    if is_world(task):
+    if is_world(task) and not world:
         return TaskFile(goal="", world=f"{task} {seed}" if seed else task), Path()
     if _is_task_file(task):
         file, base = read_task(Path(task)), Path(task).parent
