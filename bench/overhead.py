@@ -15,7 +15,9 @@ import platform
 import statistics
 import tempfile
 import time
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from midcourse import Call, Done, Observation, Parameter, Settings, Skill, act, fact
 from midcourse.approval.rules import RulesApprover
@@ -131,6 +133,33 @@ def sqlite_rate(runs: int, tasks: int) -> tuple[float, float]:
         return events / took, max(1, tasks // runs) * runs / took
 
 
+class Wave(NamedTuple):
+    """What one wave of tasks at once took, in seconds."""
+
+    wall: float
+    cpu: float
+    """Of the whole process, threads that write included; the rest of the wall time is waiting for the disk."""
+
+
+async def _wave(work: Sequence[Coroutine[Any, Any, None]]) -> Wave:
+    wall, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*work)
+    return Wave(time.perf_counter() - wall, time.process_time() - cpu)
+
+
+def waves(count: int, at_once: int) -> list[Wave]:
+    """The same ten-step task so many times at once, wave after wave on one SQLite store."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "journal.db")
+
+        async def story() -> list[Wave]:
+            return [await _wave([one_run(store, f"{w}-{i}", 10, 10) for i in range(at_once)]) for w in range(count)]
+
+        took = asyncio.run(story())
+        store.shut()
+        return took
+
+
 def bytes_per_step(steps: int, size: int) -> tuple[float, float]:
     """(bytes stored, bytes observed) a step, with looks of which `size` bytes are new each time."""
     with tempfile.TemporaryDirectory() as folder:
@@ -148,8 +177,8 @@ def bytes_per_step(steps: int, size: int) -> tuple[float, float]:
 # --- the same on LangGraph ----------------------------------------------------------------------------------------
 
 
-def langgraph_rates(counts: list[int], tasks: int) -> dict[str, float]:
-    """Ten-step tasks a second: in memory, and with the SQLite checkpointer at so many tasks at once."""
+def langgraph_rates(counts: list[int], tasks: int, most_waves: int, at_once: int) -> tuple[dict[str, float], list[Wave]]:
+    """Ten-step tasks a second: in memory, and with the SQLite checkpointer at so many tasks at once; and waves of them."""
     from typing import TypedDict
 
     from langgraph.checkpoint.memory import InMemorySaver
@@ -186,6 +215,11 @@ def langgraph_rates(counts: list[int], tasks: int) -> dict[str, float]:
         return max(1, count // lanes) * lanes / (time.perf_counter() - began)
 
     rates: dict[str, float] = {}
+    took: list[Wave] = []
+
+    async def one(app, name: str) -> None:
+        out = await app.ainvoke({"done": []}, {"configurable": {"thread_id": name}}, durability="sync")
+        assert len(out["done"]) == 10
 
     async def story() -> None:
         app = graph(InMemorySaver())
@@ -197,9 +231,15 @@ def langgraph_rates(counts: list[int], tasks: int) -> dict[str, float]:
                     await saver.conn.execute("PRAGMA synchronous=FULL")
                     app = graph(saver)
                     rates[str(lanes)] = await many(app, lanes, max(tasks, lanes))
+        with tempfile.TemporaryDirectory() as folder:
+            async with AsyncSqliteSaver.from_conn_string(f"{folder}/lg.db") as saver:
+                await saver.conn.execute("PRAGMA synchronous=FULL")
+                app = graph(saver)
+                for w in range(most_waves):
+                    took.append(await _wave([one(app, f"w{w}-{i}") for i in range(at_once)]))
 
     asyncio.run(story())
-    return rates
+    return rates, took
 
 
 # --- growth -------------------------------------------------------------------------------------------------------
@@ -254,12 +294,25 @@ def main() -> None:
         events, rate = sqlite_rate(lanes, max(tasks, lanes))
         ours[lanes] = rate
         note(f"SQLite, {lanes} runs at once", f"{events:,.0f} events/s", f"{rate:.0f} tasks/s")
-    theirs = langgraph_rates([1, 10, 100], tasks)
+    count = 2 if given.quick else 10
+    our_waves = waves(count, 100)
+    theirs, their_waves = langgraph_rates([1, 10, 100], tasks, count, 100)
     memory = 1e6 / per_step(10, 10, repeats * 3) / 10
     note("LangGraph in memory", f"{theirs['memory']:.0f} tasks/s", f"ratio {memory / theirs['memory']:.1f}")
     for lanes, bar in ((1, "at least 5"), (10, ""), (100, "at least 10")):
         ratio = ours[lanes] / theirs[str(lanes)]
         note(f"LangGraph SQLite, {lanes} at once", f"{theirs[str(lanes)]:.0f} tasks/s", f"ratio {ratio:.1f} {bar}")
+    for who, took in (("Midcourse", our_waves), ("LangGraph", their_waves)):
+        cpu, wall = sum(w.cpu for w in took), sum(w.wall for w in took)
+        note(
+            f"{who}, {count} waves of 100 at once, SQLite",
+            f"{100 * count / wall:.0f} tasks/s",
+            f"{cpu / count / 100 * 1e3:.1f} ms CPU a task, {wall - cpu:.1f} s of {wall:.1f} s waiting; "
+            f"wave 1 {took[0].wall:.2f} s, last {took[-1].wall:.2f} s",
+        )
+    by_cpu = sum(w.cpu for w in their_waves) / sum(w.cpu for w in our_waves)
+    by_wall = sum(w.wall for w in their_waves) / sum(w.wall for w in our_waves)
+    note(f"the same, ratio over {count} waves", f"{by_cpu:.1f} by CPU", f"{by_wall:.1f} by the clock; at least 2.5 by CPU")
     stored, seen = bytes_per_step(30, 50_000)
     note(
         "stored a step, with 50 KB of new observation", f"{stored / 1000:.1f} KB", f"{stored / seen:.3f} of the data; at most 1.2"

@@ -11,12 +11,8 @@ from typing import NamedTuple
 EXTRAS = {
     "web": "playwright",
     "demos": "django",
-    "desktop": "jeepney",
     "robot": "mujoco",
     "models": "pydantic_ai",
-    "page": "starlette",
-    "durable": "temporalio",
-    "mcp": "mcp",
     "pddl": "unified_planning",
 }
 
