@@ -15,7 +15,7 @@ from ..plans.plan import Act, Cause, act_digest, digest, references
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
 from ..run.records import Broken, Doubt, LastAct
-from ..run.state import Run, look_due, mark, put
+from ..run.state import Run, look_due, mark
 from .confirming import confirm, explained
 from .course import was_right, with_kernels
 from .planning import charge
@@ -24,7 +24,6 @@ from .planning import charge
 def intended(run: Run, event: Intended) -> Run:
     """The run once an act may start."""
     record = run.work.records[event.step]
-    run = put(run, event.step, replace(record, state="intended", attempts=record.attempts + 1))
     if event.approval:
         lent = next((a for a in run.people.approvals if a.question == event.approval), None)
         run = approvals.use(run, event.approval, event.digest)
@@ -34,13 +33,14 @@ def intended(run: Run, event: Intended) -> Run:
         begun = (*begun, plan.version)
     if run.seen.acts_since_look:
         belief = replace(belief, stale="acts before it had not been looked at")
+    records = {**run.work.records, event.step: replace(record, state="intended", attempts=record.attempts + 1)}
     shown = frozenset(lit.text for lit in run.expected(record.step) if belief.holds((lit,)))
     return replace(
         run,
         acting=replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown),
-        work=replace(run.work, unmoved=run.work.unmoved - {event.step}, begun=begun),
-        talk=replace(run.talk, unreachable=0, reconsidered=False),
-        people=replace(run.people, reply=None),
+        work=replace(run.work, records=records, unmoved=run.work.unmoved - {event.step}, begun=begun),
+        talk=replace(run.talk, unreachable=0, reconsidered=False) if run.talk.asks_again else run.talk,
+        people=replace(run.people, reply=None) if run.people.reply is not None else run.people,
         spent=replace(run.spent, steps=run.spent.steps + 1),
         trouble=Trouble(),
     )
@@ -94,7 +94,6 @@ def _may_have_happened(run: Run, act: Intended, clean: bool, finding: Finding) -
 def _done(run: Run, act: Intended, output: Json) -> Run:
     plan = run.course.plan
     assert plan is not None
-    run = mark(run, act.step, "assumed")
     place = plan.position(act.step)
     predicted: frozenset[str] | None = None
     if run.setup.strategy.predicts:
@@ -102,12 +101,19 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         world.apply(run.contract(plan.steps[place]))
         predicted = frozenset(world.facts)
     last = LastAct(act.digest, act.skill, "done", "" if output is None else digest(output))
-    work, settling = run.work.with_deed(act.step, act.digest), _settling(run, act, place)
+    settling = _settling(run, act, place)
+    work = run.work
     run = replace(
         run,
         acting=replace(run.acting, flight=None, doubt=None, crashed=False, broken=None, last_act=last, settling=settling),
         course=replace(run.course, position=place + 1, acted=run.course.acted + 1),
-        work=replace(work, unconfirmed=tuple(dict.fromkeys((*work.unconfirmed, act.step)))),
+        work=replace(
+            work,
+            records={**work.records, act.step: replace(work.records[act.step], state="assumed")},
+            deeds=(*work.deeds, act.step),
+            times=work.counted(act.digest),
+            unconfirmed=tuple(dict.fromkeys((*work.unconfirmed, act.step))),
+        ),
         trouble=Trouble(),
     )
     if predicted != run.seen.predicted:

@@ -25,14 +25,19 @@ def confirm(run: Run) -> Run:
         if not run.seen.belief.holds_freshly(wanted) or _says_nothing(run, record):
             waiting.append(step_id)
             continue
-        run = mark(run, step_id, "confirmed")
-        effects = {**run.work.effects, **{lit.text: step_id for lit in wanted}}
-        work = replace(run.work, unmoved=run.work.unmoved - {step_id}, effects=effects)
+        work = replace(
+            run.work,
+            records={**run.work.records, step_id: replace(record, state="confirmed")},
+            unmoved=run.work.unmoved - {step_id},
+            effects={**run.work.effects, **{lit.text: step_id for lit in wanted}},
+        )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         if step_id == run.work.unconfirmed[-1]:
             run = replace(run, acting=replace(run.acting, settling=0.0))
         if run.history.attempts:
             run = _forgive(run, record)
+    if len(waiting) == len(run.work.unconfirmed):
+        return run
     return replace(run, work=replace(run.work, unconfirmed=tuple(waiting)))
 
 

@@ -29,6 +29,7 @@ def looked(run: Run, event: Looked) -> Run:
     belief = update(seen.belief, change, event.covers, targets, run.at, event.stale, known.volatile, known.spoken_of, shaken)
     belief = replace(belief, unsure=_unsure(run, belief), picture=event.picture)
     kinds = seen.kinds_seen.union(f.split("(", 1)[0] for f in change.added) if change.added else seen.kinds_seen
+    kernels = _monitor(run, belief, change)
     by_itself = seen.belief.looks > 0 and not ours and belief.print != seen.belief.print
     run = replace(
         run,
@@ -45,7 +46,7 @@ def looked(run: Run, event: Looked) -> Run:
             hazard=_hazard(run, belief, change) if run.setup.settings.look_cost else seen.hazard,
             predicted=None,
         ),
-        course=replace(run.course, kernels=_monitor(run, belief, change)),
+        course=run.course if kernels is run.course.kernels else replace(run.course, kernels=kernels),
     )
     if _reconsidered(before, belief):
         run = replace(run, talk=replace(run.talk, said=None, reconsidered=True))

@@ -210,6 +210,8 @@ def references(args: Mapping[str, Json]) -> set[str]:
 
 def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
     """The same JSON value with every leaf put through a function."""
+    if isinstance(value, str | int | float):  # most are, and this is asked at every act
+        return leaf(value)
     if isinstance(value, Mapping):
         return {k: transform(v, leaf) for k, v in cast("Mapping[str, Json]", value).items()}
     if isinstance(value, list | tuple):

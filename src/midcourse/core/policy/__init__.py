@@ -34,7 +34,7 @@ def decide(run: Run, now: float) -> Decision:
 
 def _guarded(run: Run, now: float, rule: str, command: Command) -> Decision:
     for row in GUARDS:
-        instead = row.guard(run, now, command)
+        instead = row.guard(run, now, command) if type(command) in row.guards else None
         if instead is not None and instead is not command:
             command, rule = instead, row.called.format(rule=rule)
     return Decision(rule, command, now)

@@ -22,6 +22,8 @@ class GuardRow(NamedTuple):
 
     called: str
     """What the journal calls a decision that it changed; `{rule}` is the rule that had decided."""
+    guards: frozenset[type[Command]]
+    """The commands that it is about."""
     guard: Guard
     why: str
     """Why it stands here and not further down."""
@@ -35,11 +37,6 @@ UNASKED: dict[About, FinalReason] = {
     "environment": "environment",
 }
 """How a run ends when it may ask no more."""
-
-
-def after_the_goal(run: Run, now: float, command: Command) -> Command | None:
-    """What goes wrong once the goal is seen does not unmake the success."""
-    return seeing.after_the_goal(run, now, command) if isinstance(command, Ask | Stop) else None
 
 
 def may_plan(run: Run, now: float, command: Command) -> Command | None:
@@ -56,7 +53,7 @@ def within_budget(run: Run, now: float, command: Command) -> Command | None:
         case Wait() if command.why != "people" and command.until is not None:
             return _wait_within(run, now, command, command.until)
         case Look() | Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
-            return None
+            return None  # these cost nothing that is limited, or may still be done when nothing else may
         case MakePlan() | Assess() if spent.model_calls >= settings.max_model_calls:
             used = f"{spent.model_calls} of {settings.max_model_calls} answers of models are used"
             return stop(run, now, "budget_exhausted", used)
@@ -83,7 +80,7 @@ def _wait_within(run: Run, now: float, wait: Wait, until: float) -> Command | No
 
 def look_before_the_end(run: Run, now: float, command: Command) -> Command | None:
     """No run ends on an act that nobody looked at, unless people end it or nothing can be seen."""
-    return Look() if isinstance(command, Stop) and _is_unseen(run) else None
+    return Look() if _is_unseen(run) else None
 
 
 def credit(run: Run, now: float, command: Command) -> Command | None:
@@ -95,18 +92,27 @@ def credit(run: Run, now: float, command: Command) -> Command | None:
 
 def look_before_planning(run: Run, now: float, command: Command) -> Command | None:
     """Where looks have a price, acts may lie between the last look and the request: a plan is made from a fresh one."""
-    return Look() if isinstance(command, MakePlan) and _is_unseen(run) and run.setup.settings.look_cost else None
+    return Look() if run.setup.settings.look_cost and _is_unseen(run) else None
 
 
 def _is_unseen(run: Run) -> bool:
     return run.seen.acts_since_look > 0 and not run.seen.blind and run.people.cancelled is None
 
 
+_LIMITED: frozenset[type[Command]] = frozenset((Wait, MakePlan, Assess, DoAct, Ask))
+
 GUARDS: tuple[GuardRow, ...] = (
-    GuardRow("{rule}", after_the_goal, "a bad end or a question may turn into a success, which passes all guards below"),
-    GuardRow("{rule}", may_plan, "who must be asked, or waited for, is found out before limits end the run"),
-    GuardRow("{rule}, but out of budget", within_budget, "whatever the guards above made of it is held to the limits"),
-    GuardRow("look before the end", look_before_the_end, "every end, also one by a limit, is looked at"),
-    GuardRow("what came of the fix", credit, "the last look may have shown what came of it"),
-    GuardRow("look before planning", look_before_planning, "a plan that is not made at all needs no look"),
+    GuardRow(
+        "{rule}",
+        frozenset((Ask, Stop)),
+        seeing.after_the_goal,
+        "a bad end or a question may turn into a success, which passes all guards below",
+    ),
+    GuardRow(
+        "{rule}", frozenset((MakePlan,)), may_plan, "who must be asked or waited for is found out before limits end the run"
+    ),
+    GuardRow("{rule}, but out of budget", _LIMITED, within_budget, "what the guards above made of it is held to the limits"),
+    GuardRow("look before the end", frozenset((Stop,)), look_before_the_end, "every end, also one by a limit, is looked at"),
+    GuardRow("what came of the fix", frozenset((Stop,)), credit, "the last look may have shown what came of it"),
+    GuardRow("look before planning", frozenset((MakePlan,)), look_before_planning, "a plan that is not made needs no look"),
 )

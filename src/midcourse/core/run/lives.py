@@ -181,8 +181,11 @@ class Work(Value, frozen=True):
 
     def with_deed(self, step_id: str, act: str) -> Work:
         """The same once a step was called done; `act` is its digest."""
-        times = {**self.times, act: self.times.get(act, 0) + 1}
-        return replace(self, deeds=(*self.deeds, step_id), times=times)
+        return replace(self, deeds=(*self.deeds, step_id), times=self.counted(act))
+
+    def counted(self, act: str) -> dict[str, int]:
+        """How often each act was called done, with this one once more."""
+        return {**self.times, act: self.times.get(act, 0) + 1}
 
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""
