@@ -30,21 +30,30 @@ class Target(Value, frozen=True):
     """A thing that can be acted on. `id` stays the same from look to look."""
 
     id: str
+    """What acts and facts name it by; unique within one look."""
     role: str = ""
+    """What sort of thing it is, in the world's words, such as `button`; '' if the world does not say."""
     label: str = ""
+    """What is written on it or what people call it. A thing under another id with the same role and label may be it."""
     state: tuple[str, ...] = ()
+    """What is so of it now, in the world's words, such as `disabled`; () if nothing is."""
     box: tuple[int, int, int, int] | None = None
+    """Left, top, width and height in pixels of the whole page, by which the nearest of those alike is found; None if unknown."""
 
 
 class Observation(msgspec.Struct, frozen=True):
     """What a world shows at one moment."""
 
     facts: frozenset[str] = frozenset()
+    """What is seen to hold, each as `name(arg, …)`; what is covered and not among them is false."""
     covers: tuple[str, ...] = ("*",)
     """Patterns of the facts this look would have shown had they held; `*` is everything."""
     targets: tuple[Target, ...] = ()
+    """The things that can be acted on now; () in a world that has none."""
     picture: bytes | None = None
+    """A PNG of what is seen, for models that read pictures; None where the world takes none."""
     source: str = ""
+    """Which kind of world looked and in what way, for people; nothing is decided by it."""
     stale: str = ""
     """Why a part of this is old, if it is."""
 
@@ -53,7 +62,9 @@ class FactKind(Value, frozen=True):
     """One kind of fact that a world can show."""
 
     name: str
+    """What its facts begin with, before the brackets; unique within the world."""
     doc: str = ""
+    """What such a fact says, told to planners: `on(o, below): it lies on another thing`; '' if the name says it."""
     volatile: bool = False
     """Changes by itself and means nothing to a plan (a clock, a caret): left out of fingerprints."""
 
@@ -65,10 +76,15 @@ class Parameter(Value, frozen=True):
     """One argument of a skill."""
 
     name: str
+    """What calls name it by, and the skill's conditions as `{name}`; unique within the skill."""
     type: str = "any"
+    """`str`, `int`, `float`, `bool`, `list`, `dict`, `none`, or several, as in `str | list`; any other word the world checks."""
     required: bool = True
+    """A call without it is sent back."""
     choices: tuple[str, ...] = ()
+    """The only values that it takes, as text; () for any value of its type."""
     doc: str = ""
+    """What is to be given, in words; '' if the name says it."""
     default: Json = None
     """What it is when it is not given."""
 
@@ -77,8 +93,11 @@ class Otherwise(Value, frozen=True):
     """Something else that an act may lead to, instead of what its skill `makes` and `breaks`."""
 
     name: str
+    """What a plan that counts on it names it by; unique within the skill, and never '', which is the usual outcome."""
     makes: str = ""
+    """Facts that hold afterwards in this case, as a condition; '' for none."""
     breaks: str = ""
+    """Facts that are gone afterwards in this case, as a condition; '' for none."""
     chance: float = 0.0
     """How likely it is, 0 to 1, where that is known."""
 
@@ -140,11 +159,15 @@ class Call(msgspec.Struct, frozen=True):
     """One act, as the world receives it: outputs filled in, secrets still references."""
 
     skill: str
+    """The name of one of the world's skills."""
     args: dict[str, Json]
+    """Parameter -> value, as the plan gives them: one that is left out is for the world to fill in."""
     target: str = ""
+    """The id of the target that it acts on; '' for none."""
     key: str = ""
     """The same for the same intended act over tries, crashes and plans: an idempotency key for targets that take one."""
     timeout: float = 60.0
+    """Seconds after which the engine waits no longer and calls the result uncertain."""
     secrets: frozenset[str] | None = None
     """Names of the secrets that the plan itself asks for: text from elsewhere that looks like a reference is text. None: any."""
 
@@ -153,13 +176,16 @@ class Done(Value, tag="done", frozen=True):
     """The world says that it did it. A look will tell."""
 
     output: Json = None
+    """What the act gave, as JSON, for later steps to use; None for nothing."""
 
 
 class Failed(Value, tag="failed", frozen=True):
     """It did not work. `reason` is a short slug, `detail` is for people and planners."""
 
     reason: str
+    """What went wrong as a slug, such as `file_not_found`; the kind of failure follows from it."""
     detail: str = ""
+    """What went wrong in words; '' if the reason says it all."""
     kind: str = ""
     """The kind of failure, where the world knows it; else it follows from the reason."""
     clean: bool = True
@@ -174,7 +200,9 @@ class Uncertain(Value, tag="uncertain", frozen=True):
     """It was sent, and what came of it is unknown."""
 
     reason: str = "timeout"
+    """Why nobody knows, as a slug: `timeout`, `interrupted`."""
     detail: str = ""
+    """Why nobody knows, in words; '' if the reason says it all."""
 
 
 Result = Done | Failed | Uncertain
@@ -187,6 +215,7 @@ class Cost(Value, frozen=True):
     """What a planner's or judge's answer costs, or may cost at most."""
 
     tokens: int = 0
+    """Tokens of language models, read and written together."""
     money: float = 0.0
     """US dollars, of the tokens whose price is known."""
     unpriced: int = 0
@@ -211,29 +240,41 @@ class Constraint(Value, frozen=True):
     """What people forbade. `forbids` is a pattern such as `delete(path=/etc/*)` that no step may fit."""
 
     text: str
+    """What is forbidden, in words: planners are told, and so is whoever asks why an act does not run."""
     forbids: str = ""
+    """The pattern; '' where there are only words, which nothing checks."""
     by: str = ""
+    """Who forbade it: `task` for a task file, `operator` for the command line; '' if not said. Kept for the record."""
 
 
 class Grant(Value, frozen=True):
     """A yes given beforehand to every act that fits a pattern, until it expires or is used up."""
 
     allows: str
+    """A pattern such as `send(to=*@example.org)`, which an act must fit with every value in its arguments."""
     count: int = 1
+    """How many acts it still allows; a use is given back where nothing was done and it may be tried again."""
     until: float | None = None
     """Seconds since the epoch; None lasts as long as the run."""
     by: str = ""
+    """Who gave it: `task` for a task file, else a person; '' if not said. Kept for the record."""
 
 
 class Task(Value, frozen=True):
     """What a run is for."""
 
     goal: str
+    """What is wanted, in words, as planners, judges and people read it."""
     done_when: str = ""
+    """The condition that shows that it is reached; '' where there are only words."""
     constraints: tuple[Constraint, ...] = ()
+    """What is forbidden from the start; people may add to it while the run goes on."""
     grants: tuple[Grant, ...] = ()
+    """What is allowed beforehand from the start; people may add to it while the run goes on."""
     agent: str = "agent"
+    """Who it is done as: whose record counts as trust, and whose lessons are used."""
     world: str = ""
+    """The world's name in a task file, else '': the same goal in another world is another task."""
     team: str = ""
     """Whose lessons it may use and add to, beside its own."""
     values: dict[str, str] = {}

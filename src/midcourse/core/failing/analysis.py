@@ -13,9 +13,11 @@ class Met(Value, frozen=True):
     signature: str
     """The same for like failures."""
     told: str
+    """The failure as a sentence: the call, the reason and the detail."""
     mended: bool
     """The act worked later in that run."""
     run: str = ""
+    """The id of the run that met it; '' for the run at hand."""
 
     def sentence(self) -> str:
         """The failure in words, with what became of it."""
@@ -27,11 +29,17 @@ class Analysis(Value, frozen=True):
     """What is known about a failure when another plan is made for it."""
 
     step: str
+    """The id of the step that failed."""
     failure: str
+    """The failure as a sentence: the call, the reason and the detail."""
     kind: Kind
+    """The kind of failure, which says what is tried for it."""
     severity: Severity
+    """How bad it is; `high` where nobody classified it."""
     category: Category
+    """Where it comes from, for people to sort by; `unknown` where nobody classified it."""
     root_cause: str
+    """Why it came about, in the words of `who`; where nobody looked into it, the failure once more."""
     factors: tuple[str, ...] = ()
     """What else had a part in it."""
     preventable: bool | None = None

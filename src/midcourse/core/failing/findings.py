@@ -71,9 +71,13 @@ class Finding(Value, frozen=True):
     """A failure, classified."""
 
     kind: Kind
+    """Which remedies are tried, in which order."""
     severity: Severity
+    """How bad it is: the settings say from where on it is replanned for without asking; `low` is passed by."""
     category: Category
+    """Where it comes from, for people to filter and sort by; nothing but time-outs is decided by it."""
     type: Detail
+    """A finer sort, after the exceptions of programs; `other` where none fits."""
     confidence: float = 1.0
     """0 to 1: how far the rule that decided can be relied on."""
     rule: str = ""

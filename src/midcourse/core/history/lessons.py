@@ -34,16 +34,23 @@ class Lesson(Value, frozen=True):
     """What was learned from a failure, and how it has fared since."""
 
     situation: Situation
+    """The failure that it is for."""
     edit: Edit
+    """What to do otherwise, written in terms of the failed act."""
     why: str = ""
     """The root cause, as it was understood."""
     scope: Scope = "all"
+    """Who may use it: as the settings of the run that learned it say."""
     agent: str = ""
+    """The agent whose run learned it."""
     team: str = ""
+    """That agent's team; '' for none."""
     helped: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+    """Trials that were seen to help, as of `at`; the older the less they count."""
     harmed: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
-    """Counts as of `at`; they fade."""
+    """Trials that were seen to harm, counted in the same way."""
     at: Annotated[float, Meta(ge=0, le=1e11)] = 0.0
+    """When the counts were last brought up to date, in seconds since the epoch."""
     quarantined: bool = False
     """It did harm: it is told, not tried, until it is seen to help again."""
     runs: tuple[str, ...] = ()
@@ -70,8 +77,11 @@ class Found(Value, frozen=True):
     """A lesson that may fit, and how it was found."""
 
     lesson: Lesson
+    """The lesson, with its counts as they were when it was looked up."""
     match: Match
+    """How its situation agrees: `exact`; `loose`, other arguments; `bare`, in another world; `alike`, in words or meaning."""
     likeness: float = 1.0
+    """How near the situations are, 0 to 1; always 1 unless the match is `alike`."""
 
 
 def faded(count: float, since: float, now: float) -> float:

@@ -21,8 +21,9 @@ class Past(Value, frozen=True):
     failed_replans: int = 0
     """Of this task, since it last succeeded."""
     successes: float = 0.0
+    """Runs of this agent that went well, over all tasks; the older the less they count."""
     failures: float = 0.0
-    """Of this agent, over all tasks; the older the less they count."""
+    """Runs of this agent that did not go well, counted in the same way."""
     met: tuple[Met, ...] = ()
     """Failures that its last runs met, the newest first."""
 

@@ -10,6 +10,7 @@ class Reflection(Value, frozen=True):
     """What somebody who looked into a failure says of it."""
 
     root_cause: str
+    """Why the act failed, in words; the failure itself where looking into it came to nothing."""
     factors: tuple[str, ...] = ()
     """What else had a part in it."""
     preventable: bool | None = None
@@ -19,7 +20,9 @@ class Reflection(Value, frozen=True):
     confidence: float = 0.0
     """0 to 1: how sure the fix is; a sure one is tried before the planner is asked."""
     who: str = ""
+    """Who looked into it: `rules` or a model's name; `nobody` where that broke off or could not be paid."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
 
     def sentence(self) -> str:
         """The reflection in words."""

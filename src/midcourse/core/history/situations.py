@@ -28,12 +28,17 @@ class Situation(Value, frozen=True):
     """What failed, in a form in which a like failure of another day looks the same."""
 
     skill: str
+    """The skill of the failed act."""
     reason: str
+    """The slug of the failure, as the world or the engine gave it."""
     shape: str
     """The message with names, numbers and places taken out."""
     args: dict[str, str] = {}
+    """Argument -> its value as text; the target stands under `target`."""
     world: str = ""
+    """The name of the world it was met in; '' where only the act counts."""
     kind: str = ""
+    """The kind of failure: situations of different kinds are never alike."""
 
     @property
     def exact(self) -> str:

@@ -24,6 +24,7 @@ class Turn(Value, frozen=True):
     outcome: str
     """`done`, or the reason of its failure."""
     skill: str
+    """The name of the act's skill: the same skill with other arguments counts as the same failure."""
     world: int
     """Print of what the goal and the contracts speak of, afterwards."""
     whole: int = 0
@@ -44,7 +45,9 @@ class Pattern(Value, frozen=True):
     """What repeats."""
 
     name: str
+    """`cycle`, `same failure`, `no news`, `regress`, or `idle` for plans that lead to no act."""
     detail: str
+    """What repeats, and how often, in words."""
 
 
 def find(turns: Sequence[Turn], times: int) -> Pattern | None:

@@ -11,7 +11,9 @@ class Prompt(Value, frozen=True):
     purpose: str
     """What it is for: plan, judge, reflect. Costs are told by it."""
     system: str
+    """What the model is to be and how it is to answer: written by us, without any text from a world."""
     prompt: str
+    """The question itself."""
     pictures: tuple[bytes, ...] = ()
     """PNG."""
     most_tokens: int = 2048
@@ -24,10 +26,13 @@ class Completion(Value, frozen=True):
     """An answer, as it came."""
 
     text: str
+    """All that the model said; '' if it said nothing."""
     model: str = ""
+    """The name of the model that answered, as verdicts and reflections give it."""
     read: int = 0
     """Tokens that the model read, by its own count."""
     written: int = 0
+    """Tokens that the model wrote, by its own count."""
     money: float = 0.0
     """US dollars, of the tokens whose price is known."""
     cut: bool = False

@@ -30,10 +30,15 @@ class Literal(msgspec.Struct, frozen=True):
     """One fact, or its denial. `open` marks a `*` or a comparison among the arguments."""
 
     name: str
+    """The kind of fact: what stands before the brackets."""
     args: tuple[str, ...] = ()
+    """The arguments as text without quotes; only a quoted `*` or comparison keeps them, since it means itself."""
     negated: bool = False
+    """It denies the fact: it holds while the fact does not."""
     open: bool = False
+    """It stands for every fact that fits, not for one."""
     fact: str = ""
+    """The canonical text without `not`: equal for the same fact, however it was written."""
 
     @property
     def text(self) -> str:
