@@ -20,12 +20,19 @@ class Differs(Value, frozen=True):
     """The first decision that comes out otherwise."""
 
     seq: int
+    """The number of the entry that the decision led to."""
     at: float
+    """When it was decided, in seconds since the epoch."""
     was_rule: str
+    """The rule that decided then, as the journal names it."""
     was: str
+    """The command that was decided on then, as the journal names it."""
     rule: str
+    """The rule that decides now."""
     now: str
+    """The command that is decided on now, in the journal's words."""
     detail: str = ""
+    """How the run would end, in words, where it would stop now; else ''."""
 
     def sentence(self) -> str:
         """The difference in words."""

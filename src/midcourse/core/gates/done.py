@@ -29,6 +29,7 @@ class Deed(NamedTuple):
     """A step that was done."""
 
     id: str
+    """The lifelong id of the step."""
     what: str
     """Digest of skill, arguments with outputs filled in, and target."""
     lost: bool

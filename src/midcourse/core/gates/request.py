@@ -32,16 +32,22 @@ class DoneStep(Value, frozen=True):
     """A step whose effect holds, as far as can be seen."""
 
     id: str
+    """The lifelong id of the step; an argument `$id` of a new plan is its output."""
     what: str
+    """The step in one line, as a call."""
     seen: bool
+    """A look after it showed its effect, and none since shows it gone; False where only the world's word stands for it."""
     output: Json = None
+    """What it gave; None for nothing. A large one is kept apart, and its name stands here: `blob:NAME`."""
     step: Step | None = None
+    """The step itself; the engine always gives it."""
 
 
 class InDoubt(Value, frozen=True):
     """An act of which nobody knows whether it happened; it must not be planned again before that is seen."""
 
     what: str
+    """The act in one line, as a call."""
     shown_by: str
     """The condition that would tell."""
 
@@ -50,10 +56,15 @@ class Left(Value, frozen=True):
     """What is left of the budget."""
 
     steps: int
+    """Acts that may still be begun, retries included."""
     replans: int
+    """Plans that may still be asked for because something was not as planned, with this one."""
     planner_calls: int
+    """Requests that may still be made of the planner, with this one."""
     seconds: float
+    """Seconds until only the reserve is left; waiting for people does not count."""
     cost: Cost
+    """Tokens and money that may still be spent, the reserve kept back."""
 
 
 class PlanRequest(msgspec.Struct, frozen=True):
@@ -131,14 +142,18 @@ class NothingToDo(Value, tag="done", frozen=True):
     """The planner sees nothing left to do. The engine looks for itself."""
 
     why: str = ""
+    """Why, in the planner's words; '' if it does not say."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
 
 
 class NoWay(Value, tag="impossible", frozen=True):
     """The planner has shown that the goal cannot be reached."""
 
     why: str = ""
+    """Why, in the planner's words; '' if it does not say."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
     certificate: Certificate | None = None
     """What stands in the way, where the planner knows more acts than plans ever named."""
 
@@ -147,7 +162,9 @@ class AtALoss(Value, tag="stuck", frozen=True):
     """The planner found nothing, which proves nothing."""
 
     why: str = ""
+    """Why, in the planner's words; '' if it does not say."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
     best: tuple[Act, ...] = ()
     """The way to the nearest it came, where it can tell."""
 
@@ -156,9 +173,13 @@ class GoalAsCondition(Value, frozen=True):
     """How a goal in words is seen to be reached, as somebody reads it; '' where it cannot be put as a condition."""
 
     condition: str
+    """In the facts of the world; one that cannot be read, or that holds already, is not used."""
     who: str
+    """Who reads it so, such as the model's name."""
     why: str = ""
+    """Why it is read so, or cannot be, in words; '' if not said."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
 
 
 Reply = Draft | NothingToDo | NoWay | AtALoss

@@ -16,15 +16,25 @@ class Question(Value, frozen=True):
     """What a person is asked."""
 
     id: str
+    """`q` and a number, unique within the run: what an answer refers to."""
     kind: About
+    """What it is about, and so what a yes means."""
     text: str
+    """The question as people read it, with the reason for asking."""
     step: str = ""
+    """The id of the step it is about; '' where it is about no single act."""
     digest: str = ""
+    """Digest of the act or plan that a yes is bound to; '' where it is about neither."""
     skill: str = ""
+    """The skill of the act; '' where it is about no single act."""
     args: dict[str, Json] = {}
+    """The arguments of the act, with outputs filled in; secrets stay references."""
     target: str = ""
+    """The id of the act's target; '' for none."""
     risk: Risk = "irreversible"
+    """As the act's skill declares it, for a plan that of its riskiest act; `irreversible` where nothing was weighed."""
     until: float = 0.0
+    """Seconds since the epoch. After that, no answer counts as a no to an act or a plan; else the run ends."""
     score: float = 0.0
     """How risky it is, 0 to 1."""
     groups: tuple[str, ...] = ()
@@ -37,6 +47,7 @@ class Cancel(Value, tag="cancel", frozen=True):
     """End the run."""
 
     why: str = ""
+    """The reason as the ending tells it; '' becomes `cancelled by a person`."""
 
 
 class Pause(Value, tag="pause", frozen=True):
@@ -51,25 +62,30 @@ class AddConstraint(Value, tag="constraint", frozen=True):
     """Forbid something from now on."""
 
     constraint: Constraint
+    """What is forbidden; a pattern that cannot be read is dropped, and only its words count."""
 
 
 class ChangeGoal(Value, tag="goal", frozen=True):
     """Want something else from now on; work that is done stays done."""
 
     goal: str
+    """The new goal in words, in place of the old one."""
     done_when: str = ""
+    """Its condition; '' where there are only words. With one that cannot be read, nothing changes."""
 
 
 class TakeOver(Value, tag="take over", frozen=True):
     """A person acts in the world now."""
 
     by: str = ""
+    """Who acts now; '' is told as `a person`."""
 
 
 class HandBack(Value, tag="hand back", frozen=True):
     """The person is finished; look again and go on."""
 
     note: str = ""
+    """What the person did, in words, for the journal; nothing is decided by it."""
 
 
 class Answer(Value, tag="answer", frozen=True):
@@ -80,9 +96,13 @@ class Answer(Value, tag="answer", frozen=True):
     """
 
     question: str
+    """The id of the question. To one that is closed, only a no counts, and only while its yes is unused."""
     yes: bool
+    """What it means depends on what the question is about: see above."""
     by: str
+    """Who answers: a name, or `nobody (time limit)`."""
     reason: str = ""
+    """Why, in words: a no is told to the planner with it; '' if not said."""
     args: dict[str, Json] | None = None
     """With a yes to an act: its arguments as the person wants them. That is another act, and the yes is for that one."""
     given: float = 0.0
@@ -93,6 +113,7 @@ class AddGrant(Value, tag="grant", frozen=True):
     """Allow beforehand what fits a pattern."""
 
     grant: Grant
+    """What is allowed; one whose pattern cannot be read is heard and has no effect."""
 
 
 Message = Cancel | Pause | GoOn | AddConstraint | AddGrant | ChangeGoal | TakeOver | HandBack | Answer

@@ -45,8 +45,11 @@ class Started(NamedTuple):
     """What a command line starts and touches."""
 
     programs: list[str]
+    """Names in small letters, without folders; of a wrapper such as sudo, every word that may be what it starts."""
     changes: list[str]
+    """Places that may be changed, as `place_of` gives them: whatever is not known to be only read."""
     reads: list[str]
+    """Places that are only read, as `place_of` gives them."""
 
 
 def place_of(text: str) -> list[str]:

@@ -54,13 +54,19 @@ class RiskRule(Value, frozen=True):
     """
 
     group: str
+    """The name of the kind of operation, as people see it; several rules may share one."""
     score: float = HIGH
+    """The least risk of an act that it speaks of, 0 to 1."""
     then: Choice["ask", "refuse", "note"] = "ask"
     """`note` only weighs."""
     does: tuple[str, ...] = ()
+    """Verbs, each a whole word of the skill's name in small letters; () where only paths and commands count."""
     to: tuple[str, ...] = ()
+    """Things, each one or more words of the skill's name or effects; () where the verb alone is enough."""
     paths: tuple[str, ...] = ()
+    """Patterns of places that are changed, or with `reading` also looked at."""
     commands: tuple[str, ...] = ()
+    """Patterns of the names of programs that are started."""
     reading: bool = False
     """It speaks of looking as well, not only of changing."""
 
@@ -69,11 +75,17 @@ class Weighed(Value, frozen=True):
     """An act's risk, 0 to 1, the groups it belongs to, and what about it says so."""
 
     score: float
+    """The highest of what the skill declares and what the rules say, 0 to 1."""
     declared: Risk
+    """The risk that the skill itself declares: what is `irreversible` asks at every level of autonomy."""
     groups: tuple[str, ...] = ()
+    """The groups of the rules that speak of it; `unknown` for an argument too large to be weighed."""
     why: str = ""
+    """What each of those rules goes by, in words; '' where none speaks of it."""
     critical: bool = False
+    """A rule wants people to be asked."""
     refused: bool = False
+    """A rule forbids it: it does not run, whatever people say."""
 
 
 def weigh(skill: Skill, args: Mapping[str, Json], target: str, rules: Sequence[RiskRule]) -> Weighed:
@@ -132,6 +144,7 @@ class _Touched(Value, frozen=True):
     read: tuple[str, ...] = ()
     """Places that it only reads."""
     programs: tuple[str, ...] = ()
+    """Names of the programs that it starts, as `read_command` finds them."""
     unseen: bool = False
     """Something in it is too large to be weighed."""
 

@@ -22,9 +22,13 @@ class Contract(NamedTuple):
     """A step's needs and effects. Negated literals among `makes` and all `breaks` are facts it takes away."""
 
     needs: Condition = ()
+    """What must hold before, with the planner's own needs and `target(id)` for an act on a target."""
     makes: Condition = ()
+    """What holds afterwards, with what the planner expects of the step."""
     breaks: Condition = ()
+    """Facts that are gone afterwards; one with a `*` takes all that fit."""
     complete: bool = False
+    """Nothing else changes: the skill says so, and every argument is known."""
     counts: Condition = ()
     """Numbers that it counts up or down: `fuel(car, -=1)`."""
 

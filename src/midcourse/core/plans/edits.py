@@ -1,91 +1,22 @@
-"""A fix as a typed edit of the plan, of an act's arguments, or of the constraints; learned from one case, used in another.
-
-Values in an edit are written in terms of the failed act: `{door}` is its argument, `{fits(?, door)}` is what the one fact of
-that form names beside the argument, and a `Change` says how a new value comes from the old one.
-"""
+"""Fixes, learned from one case and used in another."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal as Choice
 
 from msgspec.structs import replace
 
 from ..errors import BadInput
 from ..logic.conditions import as_text, parse_fact
-from ..model import Json, Value, secret_name
+from ..model import Json, secret_name
+from .fixes import Change, Edit, Forbid, Insert, Instead, Rewrite, say
 from .plan import Act, Step, act_digest, reference, references
+
+__all__ = ["Change", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "generalised", "learn", "say"]
 
 LONGEST_EDIT = 4
 """Acts that an edit may bring: more is a plan of its own."""
-
-
-class Change(Value, frozen=True):
-    """How an argument's new value comes from its old one."""
-
-    how: Choice["set", "replace", "before", "behind", "lower", "upper", "strip"]
-    old: str = ""
-    new: Json = ""
-
-
-class Insert(Value, tag="insert", frozen=True):
-    """Do these first, then the failed act again."""
-
-    acts: tuple[Act, ...]
-
-
-class Rewrite(Value, tag="rewrite", frozen=True):
-    """The same act with other arguments."""
-
-    changes: dict[str, Change]
-    throughout: bool = False
-    """Later acts that name the old value name the new one instead."""
-
-
-class Instead(Value, tag="instead", frozen=True):
-    """Other acts in place of the failed one."""
-
-    acts: tuple[Act, ...]
-
-
-class Forbid(Value, tag="forbid", frozen=True):
-    """A constraint: no act that fits the pattern."""
-
-    pattern: str
-
-
-Edit = Insert | Rewrite | Instead | Forbid
-
-
-def say(edit: Edit) -> str:
-    """The edit in words."""
-    match edit:
-        case Insert(acts=acts):
-            return "first " + ", ".join(map(_call, acts)) + ", then again"
-        case Rewrite(changes=changes):
-            later = ", there and in what follows" if edit.throughout else ""
-            return "with " + ", ".join(f"{name} {_said(change)}" for name, change in changes.items()) + later
-        case Instead(acts=acts):
-            return "instead " + ", ".join(map(_call, acts))
-        case Forbid(pattern=pattern):
-            return f"never {pattern}"
-
-
-def _call(act: Act) -> str:
-    return f"{act.skill}({', '.join(f'{k}={v}' for k, v in act.args.items())})"
-
-
-def _said(change: Change) -> str:
-    match change.how:
-        case "set":
-            return f"= {change.new}"
-        case "replace":
-            return f"having {change.new!r} for {change.old!r}"
-        case "before" | "behind":
-            return f"with {change.new!r} {change.how} it"
-        case "lower" | "upper" | "strip":
-            return f"in {change.how}" if change.how != "strip" else "without blanks around it"
 
 
 # --- what a new plan did otherwise ----------------------------------------------------------------------------------

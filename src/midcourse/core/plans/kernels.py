@@ -26,10 +26,13 @@ class Kernels(msgspec.Struct, frozen=True):
     """The kernels of one plan and how they stand now. A value: `seen` gives a new one."""
 
     contracts: tuple[Contract, ...]
+    """One per step of the plan, in order; an effect that a look taught is added, one that did not come is left out."""
     goal: Condition
+    """What kernel n demands: the run's goal or, where that is only words, what the plan itself brings about for good."""
     ghosts: frozenset[Literal] = frozenset()
     """What the plan needs, nobody declares to make, and was false at the start: some step makes it undeclared."""
     truth: Mapping[Literal, Truth] = {}
+    """Literal -> whether it holds, None where nobody knows: for all that kernels demand and steps make."""
     violated: Sequence[int] = ()
     """Per kernel: literals seen false, ghosts left out. Zero: the plan holds from here."""
     unmet: Sequence[int] = ()

@@ -29,8 +29,11 @@ class Act(Value, tag="act", frozen=True):
     """One skill with its arguments. An argument `$step.field` is an earlier step's output; `$$x` is the text `$x`."""
 
     skill: str
+    """The name of one of the world's skills."""
     args: dict[str, Json] = {}
+    """Parameter -> value; one that is left out takes the skill's default."""
     target: str = ""
+    """The id of the target that it acts on; '' for none."""
     expects: str = ""
     """What is to be seen afterwards; the skill's `makes` if empty."""
     needs: str = ""
@@ -38,6 +41,7 @@ class Act(Value, tag="act", frozen=True):
     after: tuple[str, ...] = ()
     """Steps that must be done first."""
     id: str = ""
+    """In a draft a name of the planner's choice or ''; in a plan `s` and a number, unique over the life of the run."""
     outcome: str = ""
     """The outcome of the skill that the plan counts on, where it is not the usual one."""
     again: bool = False
@@ -52,9 +56,13 @@ class Achieve(Value, tag="achieve", frozen=True):
     """A goal on the way, with no action named: reached by planning for it when its turn comes."""
 
     goal: str
+    """What is to be reached on the way, in words, as the planner is told it."""
     condition: str = ""
+    """How it is seen to be reached; '' where there are only words, which no look can show."""
     after: tuple[str, ...] = ()
+    """Steps that must be done first, by id."""
     id: str = ""
+    """In a draft a name of the planner's choice or ''; in a plan `s` and a number, unique over the life of the run."""
     description: str = ""
     """Why it is on the way, in the planner's words."""
 
@@ -63,8 +71,11 @@ class Replan(Value, tag="replan", frozen=True):
     """Look again here: what comes after could not be seen when the plan was made."""
 
     why: str = ""
+    """What could not be seen, in the planner's words: told with the next request; '' if it does not say."""
     after: tuple[str, ...] = ()
+    """Steps that must be done first, by id."""
     id: str = ""
+    """In a draft a name of the planner's choice or ''; in a plan `s` and a number, unique over the life of the run."""
 
 
 Step = Act | Achieve | Replan
@@ -99,17 +110,24 @@ class Cause(Value, frozen=True):
     """Why a plan was made: the rule that asked for it, and what it rested on."""
 
     rule: Why
+    """What went before, as one of a fixed list: rules, planners and people tell plans apart by it."""
     detail: str = ""
+    """What was seen or said just then, in words; '' if the rule says it all."""
     step: str = ""
+    """The id of the step that it is about; '' for none."""
 
 
 class Draft(Value, tag="plan", frozen=True):
     """A planner's plan. Ids are names inside the draft, or ids of present steps that are to stay."""
 
     steps: tuple[Step, ...]
+    """In the order in which they are to be done; a draft without any is sent back."""
     author: str = ""
+    """Who made it, such as `search` or `model`; '' if not said."""
     why: str = ""
+    """Why this plan, in the planner's words; '' if it does not say. The accepted plan does not keep it."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
     means: bool = False
     """Its steps are only means to the goal's condition: what nothing needs any more may be left out. Any other plan is to be done
     whole."""
@@ -121,11 +139,17 @@ class Plan(Value, frozen=True):
     """An accepted plan."""
 
     version: int
+    """1 for the run's first plan, and one more for each that is accepted."""
     steps: tuple[Step, ...]
+    """In the order in which they are done; each with its lifelong id."""
     parent: int = 0
+    """The version of the plan that it replaces; 0 for the first."""
     cause: Cause = Cause("first")
+    """What it was asked for because of."""
     author: str = ""
+    """Who made it: a planner, `lesson ID` or `reflection ID`; '' if not said."""
     digest: str = ""
+    """Digest of its steps as they were accepted, ids left out: what a yes or no to a plan is bound to."""
     monitorable: float = 0.0
     """The share of what it needs and expects that this world can show, 0 to 1."""
     unseen: tuple[str, ...] = ()
@@ -135,6 +159,7 @@ class Plan(Value, frozen=True):
     analysis: Analysis | None = None
     """The same as data."""
     cost: Cost = Cost()
+    """What the planner's answer cost; nothing where no model was asked."""
     means: bool = False
     """Its steps are only means to the goal's condition."""
     afresh: bool = False
@@ -294,8 +319,11 @@ class Difference(Value, frozen=True):
     """What changed between two versions of a plan."""
 
     kept: tuple[str, ...]
+    """Ids of the steps that are in both, in the old order."""
     dropped: tuple[str, ...]
+    """Ids of the steps that only the old plan has, done ones among them."""
     added: tuple[str, ...]
+    """Ids of the steps that only the new plan has."""
 
 
 def difference(old: Plan, new: Plan) -> Difference:

@@ -19,6 +19,7 @@ class Decision(NamedTuple):
     rule: str
     """The rule's name, as the journal keeps it."""
     command: Command
+    """What to do, as the guards left it."""
     at: float
     """When it was decided."""
 

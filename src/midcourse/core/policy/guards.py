@@ -25,6 +25,7 @@ class GuardRow(NamedTuple):
     guards: frozenset[type[Command]]
     """The commands that it is about."""
     guard: Guard
+    """Is given the command as the guards above left it."""
     why: str
     """Why it stands here and not further down."""
 

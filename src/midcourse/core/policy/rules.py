@@ -19,6 +19,7 @@ class Row(NamedTuple):
     name: str
     """As the journal calls it."""
     rule: Rule
+    """Gives a command, or None: then the next row is asked."""
     why: str
     """Why it stands here and not further down."""
 

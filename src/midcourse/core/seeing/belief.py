@@ -18,6 +18,7 @@ class Belief(msgspec.Struct, frozen=True):
     """Facts as last seen, and what each look could see."""
 
     facts: frozenset[str] = frozenset()
+    """What was last seen to hold, in canonical form; what the last look did not cover is kept from before."""
     covers: tuple[str, ...] = ()
     """What any look has covered."""
     sure: tuple[str, ...] = ()
@@ -27,12 +28,15 @@ class Belief(msgspec.Struct, frozen=True):
     unsure: frozenset[str] = frozenset()
     """Facts that our own acts may have brought about out of sight: that they once were not so proves nothing."""
     targets: tuple[Target, ...] = ()
+    """The things that can be acted on, as the last look showed them."""
     print: int = 0
     """Sum of the facts' hashes, volatile ones left out: equal worlds, equal prints, in any order."""
     core: int = 0
     """The same of the facts that the goal and the contracts speak of: a clock on the wall is not in it."""
     looks: int = 0
+    """How many looks have succeeded so far; 0 before the first."""
     at: float = 0.0
+    """When the last look that succeeded was over, in seconds since the epoch."""
     stale: str = ""
     """Why the last look failed or was partly old, if so."""
     picture: str = ""
@@ -85,7 +89,9 @@ class Change(msgspec.Struct, frozen=True):
     """What a look found different."""
 
     added: tuple[str, ...] = ()
+    """Facts that came, sorted and in canonical form."""
     removed: tuple[str, ...] = ()
+    """Facts that went, sorted: the look covers them and does not show them."""
 
 
 def compare(belief: Belief, seen: Observation) -> Change:
