@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
-from .failing.findings import Finding
+from .failing.findings import Finding, Report
 from .gates.request import GoalAsCondition, PlanRequest, Reply
 from .history.ledger import Attempt
 from .history.lessons import Found, Lesson
@@ -141,8 +141,11 @@ class Case(msgspec.Struct, frozen=True):
     """What a judge sees."""
 
     goal: str
+    """The task's goal in words."""
     done_when: str
+    """The goal as a condition; '' where there are only words."""
     facts: frozenset[str]
+    """What is held to be so; empty where no look has followed the last act, or none can be had."""
     steps: tuple[tuple[Step, str], ...]
     """Every step of the run with its state."""
     outputs: dict[str, Json] = {}
@@ -153,9 +156,13 @@ class Verdict(Value, frozen=True):
     """A judge's answer. `met` is None when it cannot tell."""
 
     met: bool | None
+    """Whether the goal is met; with None, `why` says what kept the judge from telling."""
     who: str
+    """Who judged, such as `facts` or the model's name; never ''."""
     why: str = ""
+    """What it rests on, in words: the ending tells it."""
     cost: Cost = Cost()
+    """What the answer cost; nothing where no model was asked."""
     near: float | None = None
     """How near the goal is, 0 far to 10 there, where the judge can tell."""
     advice: str = ""
@@ -176,20 +183,6 @@ class Approver(Protocol):
     async def allows(self, question: Question) -> Answer | None:
         """An answer now, or None: it will come through the inbox, and the run waits."""
         ...
-
-
-class Report(Value, frozen=True):
-    """A failure as it was reported."""
-
-    skill: str
-    reason: str
-    message: str = ""
-    error: str = ""
-    """The type of the exception behind it, as `package.Name`."""
-    said: str = ""
-    """The kind of failure by the world's own word."""
-    before: int = 0
-    """How often the same skill failed for the same reason in this run."""
 
 
 class Classifier(Protocol):
@@ -257,20 +250,28 @@ class Opened(NamedTuple):
     """A run that this process may go on with."""
 
     epoch: int
+    """How often the run was taken, with this time; only who has the latest may append."""
     entries: list[Entry]
+    """The run's events so far, oldest first; empty for a new run."""
 
 
 class Summary(Value, frozen=True):
     """One run in a list of runs."""
 
     id: str
+    """The run's id, unique within its store."""
     goal: str
+    """The goal in words, as the run was started with it."""
     state: str
     """running, waiting, ended, interrupted or left: nobody runs it, and it has not ended."""
     started_at: float
+    """Seconds since the epoch."""
     events: int
+    """How many entries its journal has."""
     success: bool | None = None
+    """Whether it ended with the goal reached; None while it has not ended."""
     final_reason: str = ""
+    """Why it ended, as in its ending; '' while it has not ended."""
     verdict: str = ""
     """success, done_unproven or failed, once it has ended."""
     life: str = ""

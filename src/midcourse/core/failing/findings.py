@@ -67,6 +67,23 @@ GRAVE: tuple[str, ...] = ("missing_dependency", "no_steps", "plan_timeout", "unk
 """Reasons that say the plan itself is broken."""
 
 
+class Report(Value, frozen=True):
+    """A failure as it was reported."""
+
+    skill: str
+    """The name of the skill that failed."""
+    reason: str
+    """The slug that the world gave, or the name of the exception as one."""
+    message: str = ""
+    """What the world said in words; '' if nothing."""
+    error: str = ""
+    """The type of the exception behind it, as `package.Name`."""
+    said: str = ""
+    """The kind of failure by the world's own word."""
+    before: int = 0
+    """How often the same skill failed for the same reason in this run."""
+
+
 class Finding(Value, frozen=True):
     """A failure, classified."""
 

@@ -10,14 +10,21 @@ class Spent(Value, frozen=True):
     """Counters of one run. `reserved` is set aside for a request under way."""
 
     steps: int = 0
+    """Acts that were begun, retries included."""
     planner_calls: int = 0
+    """Requests to the planner, for plans and to read the goal; one that reached nobody is taken off again."""
     model_calls: int = 0
     """Answers that cost something, whoever gave them."""
     replans: int = 0
+    """Plans asked for because something was not as planned, with those that a lesson or a reflection mended."""
     segments: int = 0
+    """Plans asked for as `segment` or `achieve`: to plan on, to look further, or because people want something else."""
     questions: int = 0
+    """Questions put to people."""
     cost: Cost = Cost()
+    """Tokens and money of all answers so far, whoever gave them."""
     reserved: Cost = Cost()
+    """The most that the request under way may cost; nothing between requests."""
     idle: float = 0.0
     """Seconds spent waiting for people: not counted against the budget."""
     paid: tuple[tuple[int, float], ...] = ()

@@ -21,14 +21,18 @@ class MakePlan(Value, tag="plan", frozen=True):
     """Ask the planner."""
 
     purpose: Purpose
+    """What it is counted as: `first`, `replan`, `segment` or `achieve`."""
     cause: Cause
+    """What it is asked for because of: the planner is told, and the plan keeps it."""
     toward: str = ""
+    """The id of the `achieve` step that is planned for; '' for none."""
 
 
 class DoAct(Value, tag="act", frozen=True):
     """Carry out one act, exactly as intended."""
 
     intent: Intended
+    """The event that is journalled before the act starts."""
 
 
 class Assess(Value, tag="assess", frozen=True):
@@ -39,35 +43,43 @@ class Reflect(Value, tag="reflect", frozen=True):
     """Look into a failure."""
 
     failure: Attempt
+    """The failure that is not yet dealt with."""
 
 
 class Recall(Value, tag="recall", frozen=True):
     """Look up what earlier runs have learned about a failure."""
 
     step: str
+    """The id of the step that failed."""
     situation: Situation
+    """The failure in the form in which lessons are looked up."""
 
 
 class Learn(Value, tag="learn", frozen=True):
     """Keep what was seen of a fix."""
 
     lesson: Lesson
+    """The one that was tried, or a new one for a fix that nobody had tried before."""
     helped: bool
+    """Whether the fix was seen to help; else it counts as harm."""
     trial: str
     """The trial's name, so that it is counted once."""
     detail: str = ""
+    """What that rests on, in words; '' where a look showed the fix to work."""
 
 
 class Ask(Value, tag="ask", frozen=True):
     """Put a question to people."""
 
     question: Question
+    """The question with its time limit, ready to be put."""
 
 
 class Wait(Value, tag="wait", frozen=True):
     """Let time pass, or somebody speak."""
 
     why: WaitsFor
+    """What for; any message ends it, and time spent on `people` is not counted against the budget."""
     until: float | None = None
     """None: only a message ends it."""
 
@@ -76,12 +88,14 @@ class Note(Value, tag="note", frozen=True):
     """Record a conclusion; nothing is done in the world."""
 
     event: Event
+    """The event that is journalled as it is."""
 
 
 class Stop(Value, tag="stop", frozen=True):
     """End the run."""
 
     ending: Ending
+    """The ending that is journalled as the last event."""
 
 
 Command = Look | MakePlan | DoAct | Assess | Reflect | Recall | Learn | Ask | Wait | Note | Stop

@@ -16,17 +16,24 @@ class Entry(Value, frozen=True):
     """One line of a journal. `rule` and `command` are set on the first event of a decision: the answer to "why"."""
 
     seq: int
+    """From 1 on, without a hole."""
     at: float
+    """When the decision was made or the act began, in seconds since the epoch; the event's `took` comes on top."""
     event: Event
+    """What happened."""
     rule: str = ""
+    """The name of the rule that decided; '' on events that nothing decided, or that follow in the same decision."""
     command: str = ""
+    """What was decided, as `label` says it; '' where no rule is named."""
     v: int = FORMAT
+    """The format it was written in; an entry of a newer one is not read."""
 
 
 class _Stamp(msgspec.Struct):
     """Just the version, of an entry that may be too new to read."""
 
     v: int = 1
+    """The format; entries of the first one do not name it."""
 
 
 _encoder = msgspec.json.Encoder()

@@ -28,7 +28,9 @@ class Setup(Value, frozen=True):
     """What the run was started with. Only people who change the goal change any of it."""
 
     task: Task
+    """What it is for: the goal as people last changed it, with the condition that it was read as."""
     settings: Settings
+    """Every choice about the loop, as it was made at the start."""
     planner: str = ""
     """The planner's name."""
     world: str = ""
@@ -44,6 +46,7 @@ class Setup(Value, frozen=True):
     risks: tuple[RiskRule, ...] = ()
     """The rules by which an act's risk is weighed."""
     started_at: float = 0.0
+    """When the run began, in seconds since the epoch."""
 
     @property
     def strategy(self) -> Strategy:
@@ -55,6 +58,7 @@ class Known(Value, frozen=True):
     """What is held of the goal and of the skills: as declared, less what the world or the planner contradicts."""
 
     skills: dict[str, Skill]
+    """Name -> skill, without the needs and effects that were struck from its contract."""
     vocabulary: tuple[FactKind, ...] = ()
     """The kinds of facts that the world declares."""
     volatile: frozenset[str] = frozenset()
@@ -82,6 +86,7 @@ class Seen(Value, frozen=True):
     """What looks have shown, and when the next one is due."""
 
     belief: Belief = Belief()
+    """What is held to be so: the last look laid over the earlier ones."""
     look_wanted: str = "first look"
     """Why a look is due, if one is."""
     acts_since_look: int = 0
@@ -114,6 +119,7 @@ class Course(Value, frozen=True):
     """The present plan and where the run stands in it. A new plan begins a new course."""
 
     plan: Plan | None = None
+    """The plan, with targets found again and a person's changes in it; None before the first was accepted."""
     position: int = 0
     """The step of the plan that is next."""
     kernels: Kernels | None = None
@@ -154,6 +160,7 @@ class Work(Value, frozen=True):
     """All steps of the run and what became of them, over all its plans."""
 
     records: dict[str, Record] = {}
+    """Id -> each step that an accepted plan ever had, oldest first, with its state."""
     plans: tuple[Plan, ...] = ()
     """Every plan that was accepted, oldest first."""
     begun: tuple[int, ...] = ()
@@ -230,6 +237,7 @@ class Trouble(Value, frozen=True):
     """The failure that is not yet dealt with, and what is known about it. It is gone once something is done about it."""
 
     failure: Attempt | None = None
+    """The failed act; None while nothing is to be mended."""
     reflection: Reflection | None = None
     """What was found out about it."""
     found: tuple[Found, ...] | None = None

@@ -22,6 +22,7 @@ class Run(msgspec.Struct, frozen=True):
     """Everything that `decide` may look at."""
 
     id: str
+    """Unique within its store; people, journals and keys name the run by it."""
     setup: Setup
     """What it was started with."""
     known: Known
