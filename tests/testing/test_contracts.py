@@ -461,15 +461,8 @@ def test_a_journal_that_breaks_a_rule_is_caught_by_it(make, rule):
 
 def test_journals_that_are_shipped_keep_the_contract(tmp_path):
     check_journal(MemoryStore)
-    stores: list[SqliteStore] = []
-
-    def make():
-        stores.append(SqliteStore(tmp_path / f"{len(stores)}.db"))
-        return stores[-1]
-
-    check_journal(make)
-    for store in stores:
-        store.shut()
+    files = (tmp_path / f"{number}.db" for number in count())
+    check_journal(lambda: SqliteStore(next(files)), lambda store: SqliteStore(store._path))
 
 
 def test_every_rule_has_an_adapter_that_breaks_it():

@@ -302,6 +302,7 @@ class Journal(Protocol):
         ...
 
 
+@runtime_checkable
 class Inbox(Protocol):
     """How people reach a run while it goes on."""
 

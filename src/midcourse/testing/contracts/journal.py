@@ -5,33 +5,35 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from ...core.errors import LeaseLost, RunNotFound
-from ...core.model import Task
 from ...core.protocols import Journal
 from ...core.run.entries import Entry
-from ...core.run.events import Looked, Started
-from ...core.run.settings import Settings
+from ...core.run.events import Looked
+from . import handles
 from .common import Rule, check
+from .handles import Handles, entry, first, leave
+
+J = TypeVar("J", bound=Journal)
 
 
-def first(run: str) -> Entry:
-    """The entry that begins a run."""
-    return Entry(1, 10.0, Started(run, Task("tidy up"), Settings(), ()))
+def check_journal(make: Callable[[], J], again: Callable[[J], Journal] | None = None) -> None:
+    """Check a journal, with its inbox and its record of earlier runs if it has them.
 
+    `make` gives an empty one each time. `again` gives a second handle on what the first one keeps, as another process would
+    open it; without it the first serves as both.
+    """
 
-def entry(seq: int) -> Entry:
-    """Some later entry."""
-    return Entry(seq, 10.0 + seq, Looked(added=(f"seen({seq})",)))
+    def twice() -> Handles:
+        one = make()
+        return Handles(one, again(one) if again is not None else one)
 
+    async def leave_one(journal: J) -> None:
+        await leave(Handles(journal, journal))
 
-def check_journal(make: Callable[[], Journal]) -> None:
-    """Check a journal; `make` gives an empty one each time."""
-    check("journal", RULES, make, _leave)
-
-
-async def _leave(journal: Journal) -> None:
-    """Its `close` lets one run go, and is not for the end."""
+    check("journal", RULES, make, leave_one)
+    check("journal", handles.RULES, twice, leave)
 
 
 async def what_is_appended_is_read_back_in_order(journal: Journal) -> str:
