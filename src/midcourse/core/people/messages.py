@@ -100,7 +100,7 @@ class Answer(Value, tag="answer", frozen=True):
     yes: bool
     """What it means depends on what the question is about: see above."""
     by: str
-    """Who answers: a name, or `nobody (time limit)`."""
+    """Who answers: a name, `console`, `rules` where only rules were asked, or `nobody (time limit)`."""
     reason: str = ""
     """Why, in words: a no is told to the planner with it; '' if not said."""
     args: dict[str, Json] | None = None

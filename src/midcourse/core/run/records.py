@@ -54,7 +54,7 @@ class Replied(Value, frozen=True):
     yes: bool
     """The answer; an answer that came too late is a no."""
     by: str = ""
-    """Who answered."""
+    """Who answered, as the answer says: `rules` where no person could be asked."""
 
 
 class Broken(Value, frozen=True):
