@@ -410,7 +410,7 @@ def test_a_line_that_is_kept_open_holds_up_nothing(monkeypatch):
 def test_half_a_character_and_frames_that_come_and_go_do_not_break_a_look():
     page = """<p id=p></p><button id=b>Go</button><div id=d></div><script>
         p.textContent = "a\\ud800b"; b.setAttribute("aria-label", "Go \\ud83d"); document.title = "T\\udc00";
-        setInterval(() => { d.innerHTML = "<iframe srcdoc='<p>inner'></iframe>" }, 15)</script>"""
+        setInterval(() => { d.innerHTML = "<iframe srcdoc='<p>inner'></iframe>" }, 50)</script>"""
 
     async def story(web, site):
         seen = await web.observe()

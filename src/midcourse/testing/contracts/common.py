@@ -12,7 +12,7 @@ T = TypeVar("T")
 Rule = Callable[[T], Awaitable[str]]
 """Takes what is checked; '' if the rule is kept, else what was found."""
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds that one rule may take."""
 
 
