@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from midcourse.core.errors import JournalError, LeaseLost, NewerJournal, RunNotFound
 from midcourse.core.failing.analysis import Met
@@ -246,6 +247,40 @@ def test_what_earlier_runs_met_is_told_the_newest_first(store):
 
     past = asyncio.run(story())
     assert [met.run for met in past.met] == ["r2", "r1", "r0"] and past.failures > 2
+
+
+def test_a_success_wipes_out_what_a_run_that_was_left_had_replanned_in_vain(store):
+    async def story(left_at):
+        for name, entries in (
+            (f"left at {left_at}", [replace(e, at=left_at + e.seq) for e in in_vain(f"left at {left_at}")]),
+            (f"done after {left_at}", [first(), Entry(2, 20.0, Ended(Ending(True, "plan_complete", wall_seconds=10.0)))]),
+        ):
+            epoch = (await store.open(name, new=True)).epoch
+            await store.append(name, epoch, entries)
+            await store.close(name, epoch)
+        return (await store.past(task_key(Task("tidy")), "agent", 90.0)).failed_replans
+
+    assert asyncio.run(story(10.0)) == 0
+    assert asyncio.run(story(50.0)) == 1, "what was left after the last success still counts"
+
+
+def test_a_stray_close_of_an_old_epoch_leaves_the_lease_of_the_new_one_to_be_renewed(tmp_path):
+    store, other = SqliteStore(tmp_path / "j.db"), SqliteStore(tmp_path / "j.db")
+
+    async def story():
+        old = await store.open("r", new=True)
+        await store.append("r", old.epoch, [first()])
+        await store.close("r", old.epoch)
+        await store.open("r")
+        await store.close("r", old.epoch)
+        await store._do(lambda db: db.execute("UPDATE runs SET until = 0"))
+        await store._do(store._renew)
+        with pytest.raises(LeaseLost, match="is being run by"):
+            await other.open("r")
+
+    asyncio.run(story())
+    store.shut()
+    other.shut()
 
 
 def test_a_file_of_an_older_release_is_read_on_and_its_failed_replans_still_count(tmp_path):

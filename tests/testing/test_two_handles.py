@@ -128,9 +128,19 @@ class CountsForAllTasks(Shared):
 
 class NeverForgives(Shared):
     async def past(self, task, agent, now):
-        endings = [entries[-1].event for entries in self._entries.values() if _is_of(entries, task)]
-        failed = sum(the(event, Ended).ending.failed_replans for event in endings)
+        last = [entries[-1].event for entries in self._entries.values() if _is_of(entries, task)]
+        failed = sum(event.ending.failed_replans for event in last if isinstance(event, Ended))
         return replace(await super().past(task, agent, now), failed_replans=failed)
+
+
+class NeverForgivesWhatWasLeft(Shared):
+    async def past(self, task, agent, now):
+        left = [es for es in self._entries.values() if not isinstance(es[-1].event, Ended)]
+        return (
+            replace(await super().past(task, agent, now), failed_replans=len(left))
+            if left
+            else await super().past(task, agent, now)
+        )
 
 
 class TrustsAnybody(Shared):
@@ -156,6 +166,7 @@ BREAKS = {
     LosesThePast: handles.failed_replans_count_over_the_runs_of_a_task,
     CountsForAllTasks: handles.failed_replans_of_other_tasks_do_not_count,
     NeverForgives: handles.a_success_wipes_out_failed_replans,
+    NeverForgivesWhatWasLeft: handles.a_success_wipes_out_failed_replans,
     TrustsAnybody: handles.an_agent_is_known_by_its_own_runs,
 }
 

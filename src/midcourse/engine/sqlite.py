@@ -98,7 +98,8 @@ class SqliteStore:
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go."""
-        self._held.pop(run_id, None)
+        if self._held.get(run_id) == epoch:
+            del self._held[run_id]
         self._heard_at.pop(run_id, None)
         free = "UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?"
         await self._do(lambda db: db.execute(free, (run_id, epoch)))

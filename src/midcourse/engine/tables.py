@@ -123,22 +123,24 @@ def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
     """How earlier runs of a task, and of an agent, went."""
     rows = db.execute("SELECT at, success FROM outcomes WHERE agent = ? ORDER BY at DESC LIMIT 500", (agent,)).fetchall()
     successes, failures = record_of(((at, bool(success)) for at, success in rows), now)
-    query = """SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0
-               AND at > COALESCE((SELECT MAX(at) FROM outcomes WHERE task = ? AND success = 1), -1)"""
-    ended = int(db.execute(query, (task, task)).fetchone()[0])
+    query = "SELECT COALESCE(MAX(at), -1) FROM outcomes WHERE task = ? AND success = 1"
+    since = float(db.execute(query, (task,)).fetchone()[0])
+    query = "SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0 AND at > ?"
+    ended = int(db.execute(query, (task, since)).fetchone()[0])
     query = "SELECT body FROM failures WHERE agent = ? ORDER BY at DESC, rowid DESC LIMIT ?"
     met = tuple(_met.decode(body) for (body,) in db.execute(query, (agent, MOST_MET)))
-    return Past(ended + _unfinished(db, task), successes, failures, met)
+    return Past(ended + _unfinished(db, task, since), successes, failures, met)
 
 
-def _unfinished(db: sqlite3.Connection, task: str) -> int:
-    """Failed replans of runs of the task that wait or were left: starting anew does not wipe them out."""
+def _unfinished(db: sqlite3.Connection, task: str, since: float) -> int:
+    """Failed replans of runs of the task that wait or were left since: starting anew does not wipe them out."""
     query = """SELECT run FROM replanned p WHERE task = ? AND NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.run = p.run)
                ORDER BY run DESC LIMIT 50"""
     found = 0
     for (id,) in db.execute(query, (task,)).fetchall():
-        run = replay(read(db, id))
-        found += run.history.failed_replans + run.in_vain if run.ending is None else 0
+        entries = read(db, id)
+        run = replay(entries)
+        found += run.history.failed_replans + run.in_vain if run.ending is None and entries[-1].at > since else 0
     return found
 
 

@@ -10,10 +10,11 @@ from ...core.errors import LeaseLost
 from ...core.history.past import Past, task_key
 from ...core.model import Task
 from ...core.people.messages import Cancel, ChangeGoal, Message, Pause
+from ...core.plans.plan import Act, Cause, Plan
 from ...core.protocols import Inbox, Journal, Records, Shuts
 from ...core.run.ending import Ending
 from ...core.run.entries import Entry
-from ...core.run.events import Ended, Looked, Started
+from ...core.run.events import Ended, Looked, Planned, PlanRequested, Started
 from ...core.run.settings import Settings
 from .common import Rule
 
@@ -178,6 +179,13 @@ async def _received(inbox: Inbox, run: str, heard: Collection[str], awaited: Seq
 # --- the past -------------------------------------------------------------------------------------------------------
 
 
+IN_VAIN = (
+    Entry(2, 11.0, PlanRequested("replan", Cause("failed"))),
+    Entry(3, 12.0, Planned(Plan(1, (Act("go", id="s1"),), mends=True))),
+)
+"""A replan of which nothing came, in a run that was left."""
+
+
 async def failed_replans_count_over_the_runs_of_a_task(handles: Handles) -> str:
     await _ended(handles.one, "r1", MINE, 20.0, failed_replans=2)
     await _ended(handles.other, "r2", MINE, 30.0, failed_replans=1)
@@ -191,7 +199,8 @@ async def failed_replans_of_other_tasks_do_not_count(handles: Handles) -> str:
 
 async def a_success_wipes_out_failed_replans(handles: Handles) -> str:
     await _ended(handles.one, "r1", MINE, 20.0, failed_replans=2)
-    await _ended(handles.one, "r2", MINE, 30.0, success=True)
+    await _kept(handles.one, "r2", [first("r2"), *IN_VAIN])
+    await _ended(handles.one, "r3", MINE, 30.0, success=True)
     return _told(await _past(handles.other, MINE), 0)
 
 
@@ -209,8 +218,13 @@ async def _ended(journal: Journal, run: str, task: Task, at: float, *, success: 
     """A run of a task from its beginning to its end."""
     reason = "plan_complete" if success else "replan_exhausted"
     ending = Ending(success, reason, failed_replans=failed_replans, wall_seconds=at - 10.0)
+    await _kept(journal, run, [first(run, task), Entry(2, at, Ended(ending))])
+
+
+async def _kept(journal: Journal, run: str, entries: Sequence[Entry]) -> None:
+    """A run that was written and let go."""
     opened = await journal.open(run, new=True)
-    await journal.append(run, opened.epoch, [first(run, task), Entry(2, at, Ended(ending))])
+    await journal.append(run, opened.epoch, entries)
     await journal.close(run, opened.epoch)
 
 
