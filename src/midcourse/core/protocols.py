@@ -30,7 +30,7 @@ class World(Protocol):
     """Where the agent acts."""
 
     async def skills(self) -> Sequence[Skill]:
-        """What can be done. Asked once, when a run starts or is resumed."""
+        """What can be done. Asked once, when a run starts; a resumed run goes by what its journal says."""
         ...
 
     async def observe(self) -> Observation:

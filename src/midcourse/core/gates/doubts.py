@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 UNMET: Final = "a need was not met"
 UNSEEN: Final = "an effect was not seen"
+"""Why a plan is asked for because of what a contract says."""
 NEEDS = " needs "
-"""Rules that ask for a plan because of what a contract says."""
+"""What stands between a step and its need, where a planner is told of it."""
 
 
 def need_of(step: Step, missing: Literal) -> str:

@@ -47,7 +47,7 @@ class Approval(Value, frozen=True):
 
 
 class Replied(Value, frozen=True):
-    """An answer to a question about a doubt or about the environment."""
+    """The last answer to a question, until something was done about it."""
 
     question: Question
     """The question as it was put."""

@@ -68,7 +68,7 @@ class Settings(Value, frozen=True):
     max_replans: Count = 5
     """Plans asked for because something was not as planned."""
     max_segments: Count = 30
-    """Plans asked for because a `replan` or `achieve` step said so."""
+    """Plans asked for with nothing wrong: a `replan` or `achieve` step, a changed goal, a doubt or a fact to be looked for."""
     max_planner_calls: Count = 30
     """Requests to the planner, of every purpose."""
     max_model_calls: Count = 60
