@@ -9,7 +9,7 @@ from ..core.evolve import begin, evolve, replay
 from ..core.policy import Decision
 from ..core.protocols import Clock, Journal
 from ..core.run.commands import label
-from ..core.run.entries import Entry
+from ..core.run.entries import FORMAT, Entry
 from ..core.run.events import Event, Started
 from ..core.run.state import Run
 
@@ -35,7 +35,7 @@ class Logbook:
 
     async def begin(self, started: Started, now: float) -> None:
         """The first entry of a new run."""
-        first = Entry(1, now, started)
+        first = Entry(1, now, started, v=FORMAT)
         self._run = begin(first)
         self._epoch = (await self.journal.open(started.run, new=True)).epoch
         self._unsaved.append(first)
@@ -52,9 +52,9 @@ class Logbook:
         """Add an event to the run, stamped with the moment of its decision: a replay decides at the same one."""
         run = self.run
         if why is not None:
-            entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command))
+            entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command), FORMAT)
         else:
-            entry = Entry(run.seq + 1, self.clock.now() if at is None else at, event)
+            entry = Entry(run.seq + 1, self.clock.now() if at is None else at, event, v=FORMAT)
         self._run = evolve(run, entry)
         self._unsaved.append(entry)
         self._tell(entry)

@@ -13,7 +13,7 @@ from ..core.model import Task
 from ..core.policy import Decision, decide
 from ..core.protocols import Records, Spoken
 from ..core.run.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
-from ..core.run.events import Ended, Interrupted, Resumed, Started
+from ..core.run.events import POLICY, Ended, Interrupted, Resumed, Started
 from ..core.run.settings import Settings
 from ..core.run.state import Run
 from . import acting, consulting, speaking
@@ -62,6 +62,7 @@ class Director:
             world=parts.world_name,
             planner=parts.planner_name,
             release=parts.release,
+            policy=POLICY,
             reflects=parts.reflector is not None,
             remembers=parts.memory is not None and settings.lessons != "off",
             past=past,

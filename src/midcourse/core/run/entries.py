@@ -25,8 +25,8 @@ class Entry(Value, frozen=True):
     """The name of the rule that decided; '' on events that nothing decided, or that follow in the same decision."""
     command: str = ""
     """What was decided, as `label` says it; '' where no rule is named."""
-    v: int = FORMAT
-    """The format it was written in; an entry of a newer one is not read."""
+    v: int = 1
+    """The format it was written in; an entry of a newer one is not read. Those of the first do not name it."""
 
 
 class _Stamp(msgspec.Struct):

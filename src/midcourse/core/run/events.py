@@ -97,7 +97,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 6
+POLICY = 7
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 
@@ -120,8 +120,8 @@ class Started(Value, tag="started", frozen=True):
     """The planner's name, for people; '' if it has none."""
     release: str = ""
     """The release of Midcourse that began it, for people; nothing is decided by it."""
-    policy: int = POLICY
-    """The version of the rules that it was begun under: only the same one can decide the journal again."""
+    policy: int = 0
+    """The version of the rules that decide in this run; 0 in a journal of a release that did not write it."""
     reflects: bool = False
     """Somebody is there to look into failures."""
     remembers: bool = False

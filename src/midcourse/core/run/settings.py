@@ -14,8 +14,11 @@ Count = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 
-class Settings(Value, frozen=True):
-    """Every choice a user can make about the loop; each field is read by a rule."""
+class Settings(Value, frozen=True, omit_defaults=False):
+    """Every choice a user can make about the loop; each field is read by a rule.
+
+    A journal holds all of them: a later release may have other defaults.
+    """
 
     replan: When = "validity"
     """When to replan: when the rest of the plan no longer holds; never; on a failed step; every `every` steps and on a
