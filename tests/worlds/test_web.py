@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import tempfile
 from contextlib import suppress
 from time import monotonic
 
@@ -775,3 +776,22 @@ def test_a_planned_replan_serves_with_the_look_of_the_step_before():
     for i, entry in enumerate(outcome.entries):
         if isinstance(entry.event, PlanRequested) and i > 3:
             assert kinds[i - 1] in ("Looked", "Missed"), kinds
+
+
+def test_a_browser_leaves_nothing_behind_but_what_was_downloaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    async def looks(web, site):
+        await web.observe()
+
+    async def downloads(web, site):
+        await web.observe()
+        await does(web, "click", "link Report")
+        await web.observe()
+
+    in_browser({"/": FORM}, looks)
+    assert [p.name for p in tmp_path.glob("midcourse-web-*")] == []
+    page = "<a download='report.csv' href='data:text/csv,a'>Report</a>"
+    in_browser({"/": page}, downloads)
+    [folder] = tmp_path.glob("midcourse-web-*")
+    assert [p.name for p in folder.iterdir()] == ["downloads"]

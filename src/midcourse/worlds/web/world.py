@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -56,6 +57,8 @@ class WebWorld:
         load: float = 30.0,
     ) -> None:
         folder = keep or Path(tempfile.mkdtemp(prefix="midcourse-web-"))
+        self._passing = folder if keep is None else None
+        """A folder that nobody asked for: it goes with the browser."""
         self._tab = Tab(start, allow, folder, size, headless=headless, settle=settle, load=load)
         self._hands = Hands(self._tab, self._element, self.read, self._closer)
         self._pictures = pictures
@@ -85,9 +88,11 @@ class WebWorld:
         return SKILLS
 
     async def close(self) -> None:
-        """Close the browser."""
+        """Close the browser. What it kept for itself goes, unless somebody named a folder; what was downloaded stays."""
         await self._tab.close()
         self._forget()
+        if self._passing is not None:
+            await asyncio.to_thread(_tidy, self._passing)
 
     async def __aenter__(self) -> WebWorld:
         return self
@@ -312,3 +317,12 @@ class WebWorld:
         reading, texts = self._reading
         dialogs = {i for i, n in enumerate(reading.nodes) if n.role in ("dialog", "alertdialog") and n.box}
         return gestures.closer(texts, cover.place, self._sight.things, {c.place for c in self._sight.overlays} | dialogs)
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what only the browser needed: cookies, caches, the page that was open."""
+    shutil.rmtree(folder / "profile", ignore_errors=True)
+    (folder / "page.json").unlink(missing_ok=True)
+    for empty in (folder / "downloads", folder):
+        with suppress(OSError):  # it holds something that was downloaded, or is gone
+            empty.rmdir()
