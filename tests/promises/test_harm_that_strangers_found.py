@@ -9,7 +9,7 @@ from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
-from midcourse.worlds.found_looks import may_be_a_look
+from midcourse.worlds.found_looks import only_reads
 from tests.support import lab, the
 
 QUICK = Settings(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
@@ -27,15 +27,15 @@ def calls(entries):
     "name", ["check_out", "check_in", "get_paid", "get_ticket", "fetch_mail", "count_down", "show_ad", "get_next", "list"]
 )
 def test_a_name_that_may_be_a_deed_is_never_called_as_a_look(name):
-    assert not may_be_a_look(Skill(name), marked=False)
+    assert not only_reads(Skill(name), marked=False)
 
 
 @pytest.mark.parametrize(
     "name", ["list_orders", "get_status", "ls", "pwd", "is_open", "getAccountInfo", "inventory", "get_cart_summary"]
 )
 def test_a_name_that_only_reads_may_serve_as_a_look_unless_somebody_wrote_a_contract(name):
-    assert may_be_a_look(Skill(name), marked=False) and not may_be_a_look(Skill(name, risk="irreversible"), marked=True)
-    assert may_be_a_look(Skill("anything", risk="harmless"), marked=True)
+    assert only_reads(Skill(name), marked=False) and not only_reads(Skill(name, risk="irreversible"), marked=True)
+    assert only_reads(Skill("anything", risk="harmless"), marked=True)
 
 
 def test_a_planner_that_insists_on_a_value_of_another_type_than_the_hint_has_it_passed_as_it_is():

@@ -36,11 +36,6 @@ _ACTS = re.compile(
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-def may_be_a_look(skill: Skill, marked: bool) -> bool:
-    """Whether a tool takes no arguments and only reads."""
-    return not any(parameter.required for parameter in skill.parameters) and only_reads(skill, marked)
-
-
 def only_reads(skill: Skill, marked: bool) -> bool:
     """Whether a tool changes nothing: by its contract, or, where it has none, by its name beyond doubt."""
     if skill.makes or skill.breaks:
