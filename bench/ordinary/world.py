@@ -203,11 +203,12 @@ class OrdinaryWorld:
     def doubled(self) -> list[What]:
         """Acts that took effect more often than planned, though they must not.
 
-        Who searches may go where no list went, and back; who mends what somebody undid may come back to it.
+        Who searches may go where no list went, and back; who mends what came to nothing may come back to it.
         """
         searches = self.drawn.knobs.planner == "search"
+        mends = self.undone or self.drawn.knobs.trouble == "no-op"
         free = {s.name for s in self.drawn.skills if s.repeatable}
-        wanted = self.wanted + self.returns if searches or self.undone else self.wanted
+        wanted = self.wanted + self.returns if mends or searches else self.wanted
         counted = ((w, n) for w, n in self.ledger.items() if w[0] not in free and (wanted[w] or not searches))
         return [w for w, n in counted if n > wanted[w] + self.undone[w]]
 

@@ -107,3 +107,30 @@ def test_behind_a_goal_that_is_planned_for_anew_what_is_done_stays_done_but_for_
     back = [Act("go", {"x": "b"}, again=True), Act("make")]
     made = play(world, plan, [Act("make")], plan, back, goal="made")
     assert made.end.success and done(made) == ["go b", "make", "ship", "go a", "go b", "make", "go a"]
+
+
+def test_an_act_in_doubt_is_asked_about_where_nothing_says_that_its_effect_can_be_seen():
+    made = lab(silent(comes_out={"post": Uncertain("timeout", "no answer")}), ScriptedPlanner([Act("post")]), "")
+    made.run()
+    assert done(made) == ["post"] and [a.question.kind for a in events(made, Asked)] == ["settle"]
+
+
+def test_who_goes_back_to_what_came_to_nothing_does_it_though_it_cannot_be_seen_from_there():
+    class Rooms(SymbolicWorld):
+        """Only from b can be seen what is made in a; the first try makes nothing."""
+
+        async def observe(self):
+            self._covers = ("at(*)", "made", "sold") if "at(b)" in self.truth else ("at(*)",)
+            return await super().observe()
+
+        async def act(self, call):
+            result = await super().act(call)
+            if call.skill == "make" and sum(c.skill == "make" for c in self.done) == 1:
+                self.truth.discard("made")
+            return result
+
+    make = Skill("make", needs="at(a)", makes="made", complete=True)
+    sell = Skill("sell", needs="made and at(b)", makes="sold", complete=True)
+    world = Rooms([GO, make, sell], ["at(c)"])
+    made = play(world, [Act("go", {"x": "a"}), Act("make"), Act("go", {"x": "b"}), Act("sell")], goal="sold")
+    assert made.end.success and done(made) == ["go a", "make", "go b", "go a", "make", "go b", "sell"]

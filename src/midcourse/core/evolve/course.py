@@ -48,6 +48,8 @@ def reentered(run: Run, event: Reentered) -> Run:
     for id in event.redone:
         if run.work.records[id].state not in ("confirmed", "assumed", "undone"):
             run = mark(run, id, "planned")
+        elif run.seen_false(id):
+            run = mark(run, id, "undone")  # on the way back to it a look may not show that
     redos = run.course.redos
     if event.redone:
         key = f"{event.redone[0]} {event.because}"

@@ -50,13 +50,15 @@ def settle(run: Run, now: float) -> Command | None:
 
 def seen_to_happen(run: Run, act: Intended) -> bool | None:
     """By the last look: True if something that it should bring about is new and there, or cannot be seen while what it takes away
-    is gone; False if none of it is and nothing else changed that it may have changed, else None. A look that covers everything,
-    and is as it was before the act, says no."""
+    is gone; False if none of it is, such facts do show, and nothing else changed that it may have changed, else None. A look that
+    covers everything, and is as it was before the act, says no."""
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(_changed(run))
     truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
-    if truth is False and ((moved and not run.contract(step).complete) or _was_silent_before(run, act.skill)):
+    if truth is False and not run.contract(step).complete and (moved or not run.can_show(news)):
+        return None
+    if truth is False and _was_silent_before(run, act.skill):
         return None
     if truth is None and all(run.seen.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
         return True

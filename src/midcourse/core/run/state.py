@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from ..history.ledger import Attempt, is_banned, rests_on
-from ..logic.conditions import Condition, coverage
+from ..logic.conditions import Condition, Literal, coverage
 from ..model import Json, Skill
 from ..plans.contracts import Contract, Imagined, contract_of, expected, outcomes_of
 from ..plans.plan import Act, Step
@@ -97,9 +97,11 @@ class Run(msgspec.Struct, frozen=True):
             return False  # a part was there before: doing it need not have changed anything
         if complete and self.shows_all(record.step):
             return True
-        named = {lit.name for lit in self.known.goal}
-        proven = {lit.name for lit in wanted} <= self.seen.kinds_seen | named  # that such facts show
-        return step_id in self.work.unmoved and (proven or self.known.may_repeat(record.step))
+        return step_id in self.work.unmoved and (self.can_show(wanted) or self.known.may_repeat(record.step))
+
+    def can_show(self, wanted: Iterable[Literal]) -> bool:
+        """Whether anything but the skill's own contract says that such facts can be seen: a look that showed one, or the goal."""
+        return {lit.name for lit in wanted} <= self.seen.kinds_seen | {lit.name for lit in self.known.goal}
 
     def _used_up(self, step_id: str) -> bool:
         """Whether a later act of ours takes back what it brings about."""
