@@ -184,6 +184,31 @@ def test_worlds_that_are_shipped_keep_the_contract(tmp_path):
     check_world(lambda: OfficeWorld(Office(tmp_path / str(next(folders)))), steps)
 
 
+@pytest.mark.parametrize(("by", "kept"), [(1, True), (2, False)])
+def test_a_complete_contract_may_count_a_number_and_must_count_it_right(by, kept):
+    class Till:
+        """A world that counts coins."""
+
+        coins = 3
+
+        async def skills(self):
+            return [Skill("pay", makes="coins(till, +=1)", complete=True)]
+
+        async def observe(self):
+            return Observation(frozenset({f"coins(till, {self.coins})"}), ("coins(*)",))
+
+        async def act(self, call):
+            if call.skill != "pay":
+                return Failed("unknown_skill", "there is pay")
+            self.coins += by
+            return Done()
+
+    if kept:
+        check_world(Till, [act("pay"), act("pay")])
+    else:
+        broken(check_world, Till, "a complete contract names every effect", [act("pay")])
+
+
 # --- planners -----------------------------------------------------------------------------------------------------
 
 
