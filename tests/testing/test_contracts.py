@@ -24,6 +24,7 @@ from midcourse.judges.facts import FactsJudge
 from midcourse.planners.cascade import CascadePlanner
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
+from midcourse.planners.written import WrittenPlanner
 from midcourse.recovery import vectors
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import (
@@ -278,6 +279,14 @@ def test_planners_that_are_shipped_keep_the_contract():
     check_planner(Fine)
     check_planner(SearchPlanner)
     check_planner(lambda: CascadePlanner(ScriptedPlanner(AtALoss("no idea")), SearchPlanner()))
+    check_planner(lambda: WrittenPlanner([act("fetch"), act("wrap")]))
+
+
+def test_a_plan_written_for_another_world_must_be_told_before_the_run():
+    check_planner(lambda: WrittenPlanner([act("teleport")]))
+    silent = type("Silent", (WrittenPlanner,), {"check": lambda self, skills, vocabulary: None})
+    rule = planner.it_names_only_skills_that_are_there_with_arguments_that_fit
+    broken(check_planner, lambda: silent([act("teleport")]), rule.__name__.replace("_", " "))
 
 
 # --- judges -------------------------------------------------------------------------------------------------------
