@@ -97,6 +97,26 @@ def from_words(words, given):
     assert "SUCCESS" in midcourse("run", "have light", "--world", "lamp.py", "--done-when", "lit", "--planner", "habit:light")
 
 
+def test_a_planner_finds_its_files_beside_the_task_file(place, monkeypatch):
+    (place / "noted.py").write_text("""
+from midcourse import ScriptedPlanner, act
+
+
+def from_words(words, given):
+    return ScriptedPlanner([act(name) for name in (given.base / words).read_text().split()])
+""")
+    monkeypatch.setitem(names.PLANNERS, "noted:FILE", "noted:from_words")
+    (place / "desk").mkdir()
+    (place / "desk" / "note.txt").write_text("light")
+    (place / "desk" / "lamp.py").write_text(WORLD)
+    (place / "desk" / "task.yaml").write_text("goal: have light\ndone_when: lit\nworld: lamp.py\nplanner: noted:note.txt\n")
+    assert "SUCCESS" in midcourse("run", "desk/task.yaml")
+    (place / "elsewhere").mkdir()
+    monkeypatch.setenv("MIDCOURSE_HOME", str(place / ".midcourse"))
+    monkeypatch.chdir(place / "elsewhere")
+    assert "SUCCESS" in midcourse("resume", "last")
+
+
 def test_a_store_that_is_not_there_is_told_with_the_variable_and_the_choices(place, monkeypatch):
     monkeypatch.setenv("MIDCOURSE_STORE", "sqlit:x.db")
     with pytest.raises(TaskError, match=r"MIDCOURSE_STORE: no store 'sqlit:x.db'; valid: memory, sqlite:FILE"):
