@@ -119,8 +119,17 @@ def from_words(words, given):
 
 def test_a_store_that_is_not_there_is_told_with_the_variable_and_the_choices(place, monkeypatch):
     monkeypatch.setenv("MIDCOURSE_STORE", "sqlit:x.db")
-    with pytest.raises(TaskError, match=r"MIDCOURSE_STORE: no store 'sqlit:x.db'; valid: memory, sqlite:FILE"):
+    with pytest.raises(TaskError, match=r"MIDCOURSE_STORE: no store 'sqlit:x.db'; did you mean sqlite:FILE\? valid: ") as told:
         midcourse("runs")
+    assert all(name in str(told.value) for name in names.STORES)
+
+
+def test_help_and_the_message_for_a_goal_without_a_world_name_every_world(place, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    with pytest.raises(TaskError, match="a goal in words needs --world") as told:
+        midcourse("run", "tidy up")
+    for said in (midcourse("run", "--help"), str(told.value)):
+        assert all(name in said for name in names.WORLDS)
 
 
 def test_the_store_of_the_environment_may_be_another_file(place, monkeypatch):
