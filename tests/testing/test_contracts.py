@@ -24,6 +24,7 @@ from midcourse.judges.facts import FactsJudge
 from midcourse.planners.cascade import CascadePlanner
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
+from midcourse.planners.written import WrittenPlanner
 from midcourse.recovery import vectors
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import (
@@ -184,6 +185,31 @@ def test_worlds_that_are_shipped_keep_the_contract(tmp_path):
     check_world(lambda: OfficeWorld(Office(tmp_path / str(next(folders)))), steps)
 
 
+@pytest.mark.parametrize(("by", "kept"), [(1, True), (2, False)])
+def test_a_complete_contract_may_count_a_number_and_must_count_it_right(by, kept):
+    class Till:
+        """A world that counts coins."""
+
+        coins = 3
+
+        async def skills(self):
+            return [Skill("pay", makes="coins(till, +=1)", complete=True)]
+
+        async def observe(self):
+            return Observation(frozenset({f"coins(till, {self.coins})"}), ("coins(*)",))
+
+        async def act(self, call):
+            if call.skill != "pay":
+                return Failed("unknown_skill", "there is pay")
+            self.coins += by
+            return Done()
+
+    if kept:
+        check_world(Till, [act("pay"), act("pay")])
+    else:
+        broken(check_world, Till, "a complete contract names every effect", [act("pay")])
+
+
 # --- planners -----------------------------------------------------------------------------------------------------
 
 
@@ -253,6 +279,14 @@ def test_planners_that_are_shipped_keep_the_contract():
     check_planner(Fine)
     check_planner(SearchPlanner)
     check_planner(lambda: CascadePlanner(ScriptedPlanner(AtALoss("no idea")), SearchPlanner()))
+    check_planner(lambda: WrittenPlanner([act("fetch"), act("wrap")]))
+
+
+def test_a_plan_written_for_another_world_must_be_told_before_the_run():
+    check_planner(lambda: WrittenPlanner([act("teleport")]))
+    silent = type("Silent", (WrittenPlanner,), {"check": lambda self, skills, vocabulary: None})
+    rule = planner.it_names_only_skills_that_are_there_with_arguments_that_fit
+    broken(check_planner, lambda: silent([act("teleport")]), rule.__name__.replace("_", " "))
 
 
 # --- judges -------------------------------------------------------------------------------------------------------

@@ -97,10 +97,39 @@ def from_words(words, given):
     assert "SUCCESS" in midcourse("run", "have light", "--world", "lamp.py", "--done-when", "lit", "--planner", "habit:light")
 
 
+def test_a_planner_finds_its_files_beside_the_task_file(place, monkeypatch):
+    (place / "noted.py").write_text("""
+from midcourse import ScriptedPlanner, act
+
+
+def from_words(words, given):
+    return ScriptedPlanner([act(name) for name in (given.base / words).read_text().split()])
+""")
+    monkeypatch.setitem(names.PLANNERS, "noted:FILE", "noted:from_words")
+    (place / "desk").mkdir()
+    (place / "desk" / "note.txt").write_text("light")
+    (place / "desk" / "lamp.py").write_text(WORLD)
+    (place / "desk" / "task.yaml").write_text("goal: have light\ndone_when: lit\nworld: lamp.py\nplanner: noted:note.txt\n")
+    assert "SUCCESS" in midcourse("run", "desk/task.yaml")
+    (place / "elsewhere").mkdir()
+    monkeypatch.setenv("MIDCOURSE_HOME", str(place / ".midcourse"))
+    monkeypatch.chdir(place / "elsewhere")
+    assert "SUCCESS" in midcourse("resume", "last")
+
+
 def test_a_store_that_is_not_there_is_told_with_the_variable_and_the_choices(place, monkeypatch):
     monkeypatch.setenv("MIDCOURSE_STORE", "sqlit:x.db")
-    with pytest.raises(TaskError, match=r"MIDCOURSE_STORE: no store 'sqlit:x.db'; valid: memory, sqlite:FILE"):
+    with pytest.raises(TaskError, match=r"MIDCOURSE_STORE: no store 'sqlit:x.db'; did you mean sqlite:FILE\? valid: ") as told:
         midcourse("runs")
+    assert all(name in str(told.value) for name in names.STORES)
+
+
+def test_help_and_the_message_for_a_goal_without_a_world_name_every_world(place, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    with pytest.raises(TaskError, match="a goal in words needs --world") as told:
+        midcourse("run", "tidy up")
+    for said in (midcourse("run", "--help"), str(told.value)):
+        assert all(name in said for name in names.WORLDS)
 
 
 def test_the_store_of_the_environment_may_be_another_file(place, monkeypatch):

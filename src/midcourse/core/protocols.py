@@ -58,7 +58,7 @@ class Tasked(Protocol):
 
     @property
     def task(self) -> Task | None:
-        """What it asks; None if nothing. It fills in what whoever starts the run leaves open."""
+        """What it asks; None if nothing. Its goal and `done_when` stand where whoever starts the run gives none."""
         ...
 
 
@@ -87,7 +87,8 @@ class Closes(Protocol):
     """A world that holds something open, such as a browser."""
 
     def close(self) -> Awaitable[None] | None:
-        """Give it back. Called once, when nothing more is done in it by this process."""
+        """Give it back. Called once, when nothing more is done in it by this process; not for a run that is refused before it
+        starts: open nothing before the first `skills` or `observe`."""
         ...
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 
 from ..core.errors import LeaseLost, RunNotFound
-from ..core.evolve import replay
-from ..core.history.past import MOST_MET, Past, record_of, task_key
+from ..core.history.past import Past
 from ..core.people.messages import Message, stamped
 from ..core.protocols import Opened, Store, Summary
 from ..core.run.entries import Entry
-from ..core.run.events import Ended, Started
+from .record import past_of
 from .summary import summarize
 
 
@@ -69,23 +68,7 @@ class MemoryStore:
 
     async def past(self, task: str, agent: str, now: float) -> Past:
         """How earlier runs of the task, and of the agent, went."""
-        agents: list[tuple[float, bool]] = []
-        futile = 0
-        runs = sorted(filter(None, self._entries.values()), key=lambda es: es[-1].at)
-        for entries in runs:
-            first, last = entries[0].event, entries[-1].event
-            mine = isinstance(first, Started) and task_key(first.task) == task
-            if isinstance(last, Ended) and isinstance(first, Started):
-                if first.task.agent == agent:
-                    agents.append((entries[-1].at, last.ending.success))
-                if mine:
-                    futile = 0 if last.ending.success else futile + last.ending.failed_replans
-            elif mine:
-                run = replay(entries)
-                futile += run.history.failed_replans + run.in_vain
-        ended = (es[-1].event for es in runs if isinstance(es[-1].event, Ended) and _is_of(es, agent))
-        met = (met for event in reversed([*ended]) for met in reversed(event.ending.met))
-        return Past(futile, *record_of(agents, now), tuple(islice(met, MOST_MET)))
+        return past_of(self._entries.values(), task, agent, now)
 
     async def send(self, run_id: str, message: Message) -> str:
         """Leave a message."""
@@ -106,8 +89,3 @@ def from_words(words: str, home: Path) -> Store:
 
 def _missing(run_id: str, known: Collection[str]) -> str:
     return f"no run {run_id!r}; there are {len(known)}: {', '.join(list(known)[-5:])}"
-
-
-def _is_of(entries: Sequence[Entry], agent: str) -> bool:
-    first = entries[0].event
-    return isinstance(first, Started) and first.task.agent == agent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ..core.plans.plan import Step
@@ -15,3 +16,6 @@ class Given(NamedTuple):
     plans: Sequence[Sequence[Step]] = ()
     """Those that the task brings, in order."""
     model: Model | None = None
+    """The language model that was given or named; None if there is none."""
+    base: Path = Path()
+    """The folder that files are named from: that of the task file, else the current one. A resumed run has the same."""

@@ -1,6 +1,6 @@
 """For tests of what you build on Midcourse: fakes for each role, a clock that stands still, chaos from a seed.
 
-from midcourse.testing import FrozenClock, MenuPlanner, SymbolicWorld
+from midcourse.testing import FrozenClock, SymbolicWorld, check_world
 """
 
 from __future__ import annotations

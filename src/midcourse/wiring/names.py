@@ -6,6 +6,7 @@ What follows the colon of a name is read by the part itself; tables are shown to
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -55,7 +56,7 @@ OpensStore = Callable[[str, Path], Store]
 def world_named(name: str, base: Path, keep: Path | None = None) -> World:
     """A world by name. `base`: what its files are relative to; `keep`: where one of this process alone may keep its state."""
     if not name.strip():
-        raise TaskError("the task names no world; give a Python file, package.module:name, or DOMAIN.pddl PROBLEM.pddl")
+        raise TaskError(f"the task names no world; give one: {world_choices()}")
     place, rest = _world(name) or (ANY_OTHER_WORLD, name)
     return cast(OpensWorld, _load(place))(rest, base, keep)
 
@@ -63,6 +64,12 @@ def world_named(name: str, base: Path, keep: Path | None = None) -> World:
 def is_world(name: str) -> bool:
     """Whether this is the name of a world in the table; a Python file or module is none by its name alone."""
     return _world(name) is not None
+
+
+def world_choices() -> str:
+    """How a world may be named, for help and messages."""
+    named = (name for name in WORLDS if not name.startswith("."))
+    return f"a Python file with skills, package.module:name, DOMAIN.pddl PROBLEM.pddl, {', '.join(named)}"
 
 
 def planner_named(name: str, given: Given | None = None) -> Planner:
@@ -94,7 +101,8 @@ def _world(name: str) -> tuple[str, str] | None:
 def _found(what: str, name: str, table: Mapping[str, str]) -> tuple[str, str]:
     entry = _entry(name, table)
     if entry is None:
-        raise TaskError(f"no {what} {name!r}; {choices(name, table)}")
+        near = next((shown for shown in table if get_close_matches(name.partition(":")[0], [shown.partition(":")[0]])), name)
+        raise TaskError(f"no {what} {name!r}; {choices(near, table)}")
     return entry
 
 

@@ -62,8 +62,8 @@ def prepare(
 ) -> Prepared:
     """Make the parts of a run. TaskError for what cannot be used, before anything is done.
 
-    `plans`: those that the task brings. `base`: what a world's files are relative to; `keep`: a folder where a world that lives
-    in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
+    `plans`: those that the task brings. `base`: what the files of a world or a planner are relative to; `keep`: a folder where a
+    world that lives in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
     """
     task = _checked(Task(task) if isinstance(task, str) else task)
     settings = check_settings(settings or Settings())
@@ -72,7 +72,7 @@ def prepare(
     if planner is None or planner == "":
         planner = _usual(there, plans, model, must_be_said=planner is None)
     thinking = _model(planner, model, record)
-    plans_it = planner_named(planner, Given(plans, thinking)) if isinstance(planner, str) else _as_planner(planner)
+    plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
     parts = assemble(there, plans_it, thinking, **beside)
     return Prepared(_filled(task, there), settings, parts, thinking, made)
 

@@ -26,7 +26,7 @@ from ...inputs import config
 from ...inputs.settings_text import override
 from ...inputs.taskfile import TaskFile, located, read_task
 from ...wiring.homes import open_store, parts_of
-from ...wiring.names import PLANNERS, approver_named, is_world
+from ...wiring.names import PLANNERS, approver_named, is_world, world_choices
 from ...wiring.preparing import Prepared, prepare
 from ..live import LiveView, PlainView
 from ..prices import caveat, caveat_of, most_of
@@ -40,9 +40,12 @@ Strict = Annotated[bool, typer.Option("--strict", help="exit with 0 only for suc
 
 
 def run(
-    task: Annotated[str, typer.Argument(help="a task file, a PDDL domain, grid:LEVEL, or the goal in words (with --world)")],
+    task: Annotated[
+        str,
+        typer.Argument(help="a task file, a PDDL domain, a world with a task (grid:LEVEL), or the goal in words (with --world)"),
+    ],
     problem: Annotated[str, typer.Argument(help="the PDDL problem, after a domain")] = "",
-    world: Annotated[str, typer.Option(help="a Python file with skills, or package.module:name")] = "",
+    world: Annotated[str, typer.Option(help=world_choices())] = "",
     planner: Annotated[str, typer.Option(help=f"one of {', '.join(PLANNERS)}")] = "",
     model: Annotated[str, typer.Option(help="provider:name of a language model")] = "",
     record: Annotated[
@@ -142,7 +145,7 @@ def _read(task: str, problem: str, world: str, seed: int) -> tuple[TaskFile, Pat
         file, base = read_task(Path(task)), Path(task).parent
     else:
         if not world:
-            raise TaskError(f"{task!r} is no task file; a goal in words needs --world (a Python file or package.module:name)")
+            raise TaskError(f"{task!r} is no task file; a goal in words needs --world: {world_choices()}")
         file, base = TaskFile(goal=task), Path()
     if world:
         file.world, base = world, Path()

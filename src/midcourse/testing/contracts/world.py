@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...core.logic.conditions import coverage, holes, parse, parse_fact
 from ...core.model import Call, Done, Failed, Observation, Skill, Uncertain
-from ...core.plans.contracts import contract_of
+from ...core.plans.contracts import Contract, Imagined, contract_of
 from ...core.plans.plan import Act
 from ...core.protocols import Spoken, World
 from ...core.seeing.belief import Belief, Change, compare, update
@@ -121,8 +121,9 @@ async def a_complete_contract_names_every_effect(subject: Subject) -> str:
         contract = contract_of(step, skills)
         if not contract.complete:
             continue
-        extra = [f for f in change.added if parse_fact(f).name not in still and not contract.gives(parse_fact(f))]
-        lost = [f for f in change.removed if parse_fact(f).name not in still and not contract.takes(parse_fact(f))]
+        after = _after(before, contract)
+        extra = [f for f in change.added if parse_fact(f).name not in still and f not in after]
+        lost = [f for f in change.removed if parse_fact(f).name not in still and f in after]
         if extra or lost:
             return f"{step.skill} is called complete, but also: {', '.join([*extra, *('not ' + f for f in lost)])}"
     return ""
@@ -143,6 +144,13 @@ async def undoing_restores_what_was(subject: Subject) -> str:
             return f"{undo} after {step.skill} leaves {', '.join(odd)} changed"
         await subject.world.act(Call(step.skill, step.args, step.target))
     return ""
+
+
+def _after(before: Belief, contract: Contract) -> set[str]:
+    """What should be so after the step, numbers counted."""
+    imagined = Imagined(before.facts, before.covered)
+    imagined.apply(contract)
+    return imagined.facts
 
 
 def _belief(seen: Observation) -> Belief:
