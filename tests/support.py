@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from midcourse.core.evolve import begin, evolve
+from midcourse.core.gates.request import PlanRequest, request_for
 from midcourse.core.model import Done, Failed, Skill, Task, Uncertain
 from midcourse.core.plans.plan import Cause, Plan, Step, act_digest
+from midcourse.core.run.commands import MakePlan
 from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Acted, Event, Intended, Looked, Planned, PlanRequested, Started
@@ -126,6 +129,11 @@ def plan(*steps: Step, version: int = 1, cause: Cause = FIRST.cause, **more: Any
 def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1) -> tuple[Event, Event]:
     """An act begun and answered."""
     return Intended(step, skill, {}, "", act_digest(skill, {}, ""), attempt), Acted(step, result)
+
+
+def request(run: Run, **otherwise: Any) -> PlanRequest:
+    """What a planner is asked in this run, but for what is told otherwise."""
+    return replace(request_for(run, MakePlan("first", FIRST.cause), NOW), **otherwise)
 
 
 def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:

@@ -133,7 +133,9 @@ def test_a_step_seen_to_have_done_nothing_is_gone_back_to():
     assert not the(then(run, Missed("s1", "partial_effect", "half")).trouble.failure).clean
 
 
-@pytest.mark.parametrize(("result", "kept"), [(Failed("busy"), True), (Failed("runtime", clean=False), False), (Done(), False)])
+@pytest.mark.parametrize(
+    ("result", "kept"), [(Failed("busy"), True), (Failed("connection_reset", clean=False), False), (Done(), False)]
+)
 def test_a_yes_comes_back_where_nothing_was_done(result, kept):
     pay = Skill("pay", risk="irreversible", makes="paid")
     digest = act_digest("pay", {}, "")
