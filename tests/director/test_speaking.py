@@ -67,11 +67,11 @@ def test_an_answer_through_the_inbox_ends_the_asking(monkeypatch):
         await made.inbox.send("r", Answer("q1", True, "another terminal"))  # type: ignore[attr-defined]
         await asking
         await asyncio.sleep(0)
+        assert deaf.stopped
         await speaking.hear(made, log)
 
     [heard] = events(made, do)
     assert isinstance(heard, Heard) and isinstance(heard.message, Answer) and heard.message.by == "another terminal"
-    assert deaf.stopped
 
 
 def test_time_passes_until_it_is_over_or_somebody_speaks():
