@@ -44,7 +44,7 @@ def test_the_likeliest_comes_first(instruction, first):
 
 
 def test_what_is_nothing_like_it_is_not_meant():
-    assert meant('click "Delete"') == [] and meant("click the checkbox") == []
+    assert meant('click "draft Save"') == [] == meant('click "Delete"') and meant("click the checkbox") == []
 
 
 def test_the_nth_is_counted_in_the_order_of_the_page():
