@@ -32,6 +32,20 @@ def test_a_way_with_a_dead_end_is_gone_round_though_it_is_cheaper():
     assert ran(trap_in(relaxed, the(found.plan), Effort(1000), None, dead, set())) is None
 
 
+def test_a_dead_end_that_only_looks_open_is_found_by_trying():
+    falls = Otherwise("falls", makes="down", breaks="up", chance=0.3)
+    jump = Skill("jump", needs="up and arm", makes="over", outcomes=(falls,))
+    climb, walk = (
+        Skill("climb", needs="down", makes="up", breaks="arm"),
+        Skill("walk", needs="up and arm", makes="over", cost=9.0),
+    )
+    made = problem([jump, climb, walk], ["up", "arm"], "over")
+    relaxed = Relaxed(made)
+    dead = DeadEnds(relaxed)
+    assert not dead(next(o for o in made.ops if o.skill == "jump"), made.start), "where nothing is taken away it looks open"
+    assert [o.skill for o in the(ran(careful_plan(relaxed, Effort(1000), dead, dead)).plan)] == ["walk"]
+
+
 def test_where_one_outcome_is_plainly_the_worst_only_that_is_kept():
     jump = problem([JUMP], ["up"], "over").ops
     assert [o.outcome for o in the(worst_only(jump))] == ["falls"]

@@ -6,6 +6,8 @@ from midcourse.planners.words.forms import Wanted
 from tests.planners.words.screens import calls, screen
 from tests.support import the
 
+LOGIN = ("textbox Password", "textbox Title", "button Log in")
+EMPTY = ('value(textbox Password, "")', 'value(textbox Title, "")')
 FORM = ("textbox Name", "combobox Colour", "button Send")
 FACTS = (
     'value(textbox Name, "")',
@@ -30,9 +32,7 @@ def test_each_value_goes_to_its_field_and_then_the_form_is_sent():
 def test_what_stands_there_is_not_entered_again_and_signing_in_promises_nothing():
     there = ("value(textbox Name, Ann)", *FACTS[1:])
     assert calls(acts(screen(*FORM, facts=there, values={"Name": "Ann"}))) == ["click button Send"]
-    login = screen(
-        "textbox Password", "button Log in", facts=['value(textbox Password, "")'], values={"Password": "x"}, done_when="in"
-    )
+    login = screen(*LOGIN, facts=EMPTY, values={"Password": "x", "Title": "t"}, done_when="in")
     assert acts(login)[-1].expects == ""
 
 
