@@ -24,6 +24,7 @@ REPORT = f"Total: {TOTAL} EUR\nsigned with care\n"
         (REPORT, False, True, False),
         (REPORT, True, True, True),
         (REPORT * 2, True, False, False),
+        (REPORT.partition("\n")[0] + "\n" + REPORT, True, False, False),
         (REPORT.replace("signed", "stamped"), True, False, False),
         (f"Total: {TOTAL + 1} EUR\nsigned with care\n", True, False, False),
         ("", True, False, False),
