@@ -10,7 +10,7 @@ COMMANDS, DEMOS = "midcourse.interfaces.cli", "midcourse.demo"
 ROBOT, WEB = "midcourse.worlds.robot", "midcourse.worlds.web"
 UNNAMED = {
     **dict.fromkeys(
-        (f"{COMMANDS}.{name}" for name in ("approving", "learning", "looking", "running", "setting_up", "speaking")),
+        (f"{COMMANDS}.{name}" for name in ("learning", "looking", "running")),
         "commands: tests/interfaces gives them on a command line, as people do",
     ),
     **dict.fromkeys(
@@ -55,7 +55,9 @@ def passed_on() -> Exports:
     """What modules declare in `__all__` and have from another: such a name counts for where it lives."""
     found: Exports = {}
     for module, path in MODULES.items():
-        tree = ast.parse(path.read_text())
+        if "__all__" not in (text := path.read_text()):
+            continue
+        tree = ast.parse(text)
         lists = (n.value for n in tree.body if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "__all__")
         public = {e.value for n in lists if isinstance(n, ast.List | ast.Tuple) for e in n.elts if isinstance(e, ast.Constant)}
         package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
@@ -68,6 +70,7 @@ def named_in(text: str, exports: Exports) -> set[str]:
     tree = ast.parse(text)
     found = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     for _, module, name in imported(tree, []):
+        found.add(module)
         seen: set[tuple[str, str]] = set()
         while (module, name) in exports and (module, name) not in seen:
             seen.add((module, name))

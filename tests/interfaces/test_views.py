@@ -6,13 +6,13 @@ import pytest
 from rich.console import Console
 
 from midcourse.core.errors import RunNotFound, TaskError
-from midcourse.core.model import Done, Task
+from midcourse.core.model import Done
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.entries import Entry
-from midcourse.core.run.events import Looked, Started
+from midcourse.core.run.events import Looked
 from midcourse.interfaces.cli.common import ask, entries_of, flags, still_open, the
 from midcourse.interfaces.live import WINDOW, LiveView, PlainView
-from midcourse.wiring.homes import open_store
+from tests.interfaces.homes import begin
 from tests.support import LOOK, plan, story, then, tried, under
 
 
@@ -56,16 +56,8 @@ def test_options_are_settings_by_their_names():
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("MIDCOURSE_HOME", str(tmp_path))
 
-    async def begin(store):
-        for at, run in ((1.0, "r-one"), (2.0, "r-two"), (3.0, "other")):
-            opened = await store.open(run, new=True)
-            await store.append(run, opened.epoch, [Entry(1, at, Started(run, Task("x", "q"), under(), ()))])
-            await store.close(run, opened.epoch)
-
-    with open_store(tmp_path) as store:
-        import asyncio
-
-        asyncio.run(begin(store))
+    for at, run in ((1.0, "r-one"), (2.0, "r-two"), (3.0, "other")):
+        begin(tmp_path, run, at)
     return tmp_path
 
 
