@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from midcourse.core.errors import TaskError
-from midcourse.core.model import Done, Failed, Observation, Skill, Uncertain
+from midcourse.core.model import Done, Failed, Observation, Parameter, Skill, Uncertain
 from midcourse.core.plans.plan import Act, act_digest
 from midcourse.core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from midcourse.director.acting import LARGE, act, look
@@ -154,8 +154,6 @@ def test_a_large_output_is_kept_apart_and_a_small_one_as_a_replay_will_read_it()
 
 
 def test_the_call_carries_the_key_the_limit_and_the_secrets_that_its_step_names():
-    from midcourse.core.model import Parameter
-
     _, made = acted(Done(), Skill("a", parameters=(Parameter("code", "str"),), timeout=7.0), {"code": "secret:PIN"})
-    [call] = made.world.got
+    [call] = the(made.world, World).got
     assert (call.skill, call.args, call.timeout, set(call.secrets)) == ("a", {"code": "secret:PIN"}, 7.0, {"PIN"})

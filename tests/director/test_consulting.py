@@ -78,7 +78,7 @@ def test_a_plan_is_asked_for_and_taken():
 def test_whatever_a_planner_does_is_an_event_with_what_it_may_have_cost(answer, kind, said, cost):
     event = planning(Says(answer, Cost(5)))[0][-1]
     told = event.detail if isinstance(event, PlannerSaid) else the(event, PlanRefused).objection.text
-    assert isinstance(event, kind) and said in told and event.cost == cost
+    assert isinstance(event, kind) and said in told and the(event, kind).cost == cost
 
 
 def test_a_planner_that_falls_silent_is_given_up_and_may_have_charged_all():

@@ -75,5 +75,5 @@ def test_runs_are_listed_newest_first_with_how_many_events_they_have(db):
 
 def test_only_a_replan_or_a_plan_that_mends_may_have_been_in_vain():
     mends = Planned(Plan(2, (), mends=True))
-    assert may_fail_to_mend(PlanRequested("replan", Cause("x"))) and may_fail_to_mend(mends)
-    assert not any(map(may_fail_to_mend, (PlanRequested("first", Cause("x")), Planned(Plan(1, ())), LOOK)))
+    assert may_fail_to_mend(PlanRequested("replan", Cause("failed"))) and may_fail_to_mend(mends)
+    assert not any(map(may_fail_to_mend, (PlanRequested("first", Cause("failed")), Planned(Plan(1, ())), LOOK)))

@@ -9,11 +9,12 @@ from midcourse.core.errors import RunNotFound, TaskError
 from midcourse.core.model import Done
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.entries import Entry
-from midcourse.core.run.events import Looked
+from midcourse.core.run.events import Looked, Started
 from midcourse.interfaces.cli.common import ask, entries_of, flags, still_open, the
 from midcourse.interfaces.live import WINDOW, LiveView, PlainView
 from tests.interfaces.homes import begin
 from tests.support import LOOK, plan, story, then, tried, under
+from tests.support import the as sure
 
 
 def test_each_event_is_a_line_with_its_rule_but_a_look_that_shows_nothing_new():
@@ -63,7 +64,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("meant", "run"), [("last", "other"), ("r-one", "r-one"), ("oth", "other")])
 def test_a_run_is_meant_by_its_id_its_beginning_or_as_the_last(home, meant, run):
-    assert the(meant) == run and entries_of(meant)[0].event.run == run and still_open(meant) == run
+    assert the(meant) == run and sure(entries_of(meant)[0].event, Started).run == run and still_open(meant) == run
 
 
 @pytest.mark.parametrize(("meant", "said"), [("r-", "2 runs begin with 'r-'"), ("zzz", "no run 'zzz'")])

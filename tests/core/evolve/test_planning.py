@@ -27,7 +27,7 @@ FAILED = Cause("failed", "a wall", "s1")
     ("purpose", "replans", "segments"), [("first", 0, 0), ("replan", 1, 0), ("segment", 0, 1), ("achieve", 0, 1)]
 )
 def test_each_request_is_counted_for_what_it_is(purpose, replans, segments):
-    run = story(LOOK, PlanRequested(purpose, Cause("x"), Cost(5)))
+    run = story(LOOK, PlanRequested(purpose, Cause("failed"), Cost(5)))
     assert (run.spent.planner_calls, run.spent.replans, run.spent.segments) == (1, replans, segments)
     assert run.spent.reserved == Cost(5)
 
@@ -48,7 +48,7 @@ def test_what_was_set_aside_is_free_again_and_what_was_used_is_spent():
 
 
 def test_a_new_plan_keeps_what_is_done_and_drops_what_was_only_planned():
-    run = story(LOOK, *BOTH, *DID_A, *plan(Act("b", id="s3"), version=2, cause=Cause("x")))
+    run = story(LOOK, *BOTH, *DID_A, *plan(Act("b", id="s3"), version=2, cause=Cause("failed")))
     assert {id: r.state for id, r in run.work.records.items()} == {"s1": "confirmed", "s2": "dropped", "s3": "planned"}
     assert run.work.next_id == 4 and len(run.work.plans) == 2 and run.course.position == 0
 
@@ -91,10 +91,10 @@ def test_what_a_new_plan_does_otherwise_is_on_trial_where_lessons_are_kept():
 def test_a_replan_of_which_nothing_was_seen_to_work_failed():
     events = (LOOK, *BOTH, *tried("s1", "a", WALL), LOOK)
     second = plan(Act("peek", id="s3"), version=2, cause=FAILED, mends=True)
-    run = story(*events, *second, PlanRequested("replan", Cause("x")))
+    run = story(*events, *second, PlanRequested("replan", Cause("failed")))
     assert run.history.failed_replans == 1
     third = story(*events, *plan(Act("a", id="s3"), version=2, cause=FAILED, mends=True), *tried("s3", "a", Done()), DID_A[2])
-    assert then(third, PlanRequested("replan", Cause("x"))).history.failed_replans == 0
+    assert then(third, PlanRequested("replan", Cause("failed"))).history.failed_replans == 0
 
 
 def test_a_goal_that_was_read_is_the_goal_and_one_that_could_not_be_leaves_it():

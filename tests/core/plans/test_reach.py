@@ -13,8 +13,8 @@ def world(*facts: str, covers: str = "*") -> Imagined:
     return Imagined(frozenset(facts), coverage((covers,)))
 
 
-def doing(needs: str, makes: str, **more: str) -> Contract:
-    return Contract(parse(needs), parse(makes), **{k: parse(v) for k, v in more.items()})
+def doing(needs: str, makes: str, breaks: str = "", counts: str = "") -> Contract:
+    return Contract(parse(needs), parse(makes), parse(breaks), counts=parse(counts))
 
 
 def test_a_chain_is_followed_in_whatever_order_it_is_given():

@@ -16,4 +16,4 @@ BUSY = Failed("unavailable", "busy")
 def trifling(step: str, skill: str, result: Failed) -> tuple[Event, Event]:
     """An act that failed, and it is of low severity."""
     begun, _ = tried(step, skill, result)
-    return begun, Acted(step, result, finding=Finding(kind_of(result.reason), "low", "unknown", "unknown"))
+    return begun, Acted(step, result, finding=Finding(kind_of(result.reason), "low", "unknown", "not_found"))

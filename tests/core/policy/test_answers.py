@@ -1,9 +1,11 @@
 """What follows when the planner gave no plan, or one that was sent back."""
 
+from typing import Any
+
 from midcourse.core.model import Cost
 from midcourse.core.plans.plan import Cause
 from midcourse.core.policy.answers import objected, said, unaffordable
-from midcourse.core.run.commands import MakePlan, Note, Stop, Wait, label
+from midcourse.core.run.commands import Command, MakePlan, Note, Stop, Wait, label
 from midcourse.core.run.events import (
     Assessed,
     Looked,
@@ -20,7 +22,7 @@ from tests.support import FIRST, LOOK, NOW, story, the, then, tried, under
 ASKED = story(LOOK, FIRST)
 
 
-def refusals(*objections: tuple[str, str], **options) -> Stop | MakePlan:
+def refusals(*objections: tuple[Any, str], **options) -> Command:
     told = [PlanRefused(Objection(kind, kind), digest) for kind, digest in objections]
     return the(objected(story(LOOK, FIRST, *told, **options), NOW))
 

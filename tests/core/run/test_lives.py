@@ -4,7 +4,7 @@ from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Achieve, Act, Plan
 from midcourse.core.run.events import Intended, Objection
 from midcourse.core.run.lives import Acting, Course, Known, Talk, Work
-from midcourse.core.run.records import Doubt, Record
+from midcourse.core.run.records import Doubt, Record, StepState
 from tests.support import A, the
 
 
@@ -23,7 +23,7 @@ def test_deeds_are_kept_in_order_and_counted_by_what_they_are():
 
 
 def test_steps_are_found_by_their_state_oldest_first():
-    states = {"s1": "confirmed", "s2": "failed", "s3": "assumed"}
+    states: dict[str, StepState] = {"s1": "confirmed", "s2": "failed", "s3": "assumed"}
     work = Work(records={id: Record(Act("a", id=id), state) for id, state in states.items()})
     assert work.with_state("assumed", "confirmed") == ("s1", "s3") and work.with_state("undone") == ()
 

@@ -61,7 +61,8 @@ def test_parts_of_an_effort_are_counted_in_the_whole():
 @settings(max_examples=25)
 @given(domains())
 def test_every_plan_that_is_found_works_and_beginning_anew_finds_no_less(domain):
-    made = problem(*domain[:2], domain[2])
+    skills, start, goal = domain
+    made = problem(skills, start, goal)
     if made.missing:
         return
     once, anew = found(made), ran(search_anew(Relaxed(made), made.start, made.aim, Effort(5000)))

@@ -46,7 +46,8 @@ def test_numbers_are_more_than_a_set_of_facts():
 @settings(max_examples=25)
 @given(domains())
 def test_a_better_plan_works_and_costs_no_more(domain):
-    made = problem(*domain[:2], domain[2])
+    skills, start, goal = domain
+    made = problem(skills, start, goal)
     if made.missing:
         return
     relaxed = Relaxed(made)

@@ -129,8 +129,8 @@ def test_a_date_is_written_or_picked_month_by_month():
 def test_what_cannot_be_seen_is_looked_for_behind_covers_then_in_time_then_in_what_is_shut():
     assert the(reveal(screen(facts=["cover(dialog Cookies)"]), "x")).skill == "dismiss"
     assert the(reveal(screen("link More"), "x")).skill == "wait_for"
-    waited = {"done": [Act("wait_for", {"seconds": 0.6})]}
+    waited = [Act("wait_for", {"seconds": 0.6})]
     shut = (thing("button Fees", "collapsed"), thing("button Addresses", "collapsed"), "tab Two", "link Next")
-    assert the(reveal(screen(*shut, **waited), "Addresses")).target == "button Addresses"
-    assert the(reveal(screen("tab Two", "link Next", **waited), "x")).target == "tab Two"
-    assert the(reveal(screen("link Next", **waited), "x")).target == "link Next" and reveal(screen(**waited), "x") is None
+    assert the(reveal(screen(*shut, done=waited), "Addresses")).target == "button Addresses"
+    assert the(reveal(screen("tab Two", "link Next", done=waited), "x")).target == "tab Two"
+    assert the(reveal(screen("link Next", done=waited), "x")).target == "link Next" and reveal(screen(done=waited), "x") is None

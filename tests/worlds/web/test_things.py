@@ -48,10 +48,12 @@ def test_a_clickable_box_around_things_is_their_frame_unless_it_has_words_of_its
 
 
 def test_a_field_is_called_by_the_text_beside_or_above_it_and_else_by_what_its_author_called_it():
-    field = {"role": "textbox"}
-    beside = (text(1, "Name:", box=(0, 100, 40, 15)), node(2, "input", box=(50, 100, 80, 15), **field))
-    above = (text(1, "Name", box=(0, 80, 40, 15)), node(2, "input", box=(0, 100, 80, 15), **field))
-    far = (text(1, "Name", box=(0, 0, 40, 15)), node(2, "input", box=(0, 300, 80, 15), attributes={"name": "userName"}, **field))
+    beside = (text(1, "Name:", box=(0, 100, 40, 15)), node(2, "input", box=(50, 100, 80, 15), role="textbox"))
+    above = (text(1, "Name", box=(0, 80, 40, 15)), node(2, "input", box=(0, 100, 80, 15), role="textbox"))
+    far = (
+        text(1, "Name", box=(0, 0, 40, 15)),
+        node(2, "input", box=(0, 300, 80, 15), attributes={"name": "userName"}, role="textbox"),
+    )
     assert names(*beside) == names(*above) == [("textbox", "Name")]
     assert names(*far) == [("textbox", "user name")]
 
