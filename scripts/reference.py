@@ -28,7 +28,7 @@ PAGE = ROOT / "docs" / "reference.md"
 FINAL_REASONS: dict[str, tuple[str, str]] = {
     "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
     "already_done": ("success", "The goal held before the first act."),
-    "done_unproven": ("done_unproven", "Every step answered well, and nothing can show more."),
+    "done_unproven": ("done_unproven", "Every step returned without an error, and no look can show more."),
     "not_reached": ("failed", "The plan ended, a step failed or is in doubt, and nothing shows the goal."),
     "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
     "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
@@ -148,7 +148,8 @@ def page() -> str:
             final_reasons(),
         ),
         "Failure reasons": (
-            "A step that fails has a reason. The reason has a kind, and the kind decides what the engine tries, in this order."
+            "A step that fails has a reason. The reason has a kind, and the kind decides what the engine tries,"
+            " in the order of the table."
             ' Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind="transient")`.',
             failure_reasons(),
         ),

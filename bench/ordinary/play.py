@@ -168,7 +168,7 @@ def _judged(drawn: Drawn, way: str, world: OrdinaryWorld, **more: Any) -> Played
         knobs={**asdict(drawn.knobs), "deeds": len(drawn.deeds)},
         complete=not world.missing and world.reached,
         goal=world.goal_holds,
-        doubled=sum(world.ledger[w] - world.wanted[w] - world.undone[w] for w in world.doubled),
+        doubled=len(world.doubled),
         acts=len(world.calls),
         traceless=drawn.traceless,
         **more,

@@ -26,6 +26,8 @@ class OrdinaryWorld:
         """How often each act took effect."""
         self.undone: Counter[What] = Counter()
         """How often somebody else took its effect back."""
+        self.returns: Counter[What] = Counter()
+        """How often we came back to a place that we had left."""
         self.tried: Counter[What] = Counter()
         self.calls: list[What] = []
         self.pending: list[tuple[float, Deed, What]] = []
@@ -170,6 +172,8 @@ class OrdinaryWorld:
 
     def _do(self, deed: Deed, what: What) -> None:
         self.ledger[what] += 1
+        if deed.skill == "go" and self.ledger[what] > 1 and not set(deed.makes) <= self.truth:
+            self.returns[what] += 1
         if deed.skill == "go":
             self.truth = {f for f in self.truth if not f.startswith("at(")}
         self.truth = (self.truth - set(deed.breaks)) | set(deed.makes)
@@ -197,10 +201,13 @@ class OrdinaryWorld:
 
     @property
     def doubled(self) -> list[What]:
-        """Acts that took effect more often than planned, though they must not. Who searches may go where no list went."""
+        """Acts that took effect more often than planned, though they must not.
+
+        Who searches may go where no list went, and back; who mends what somebody undid may come back to it.
+        """
         searches = self.drawn.knobs.planner == "search"
         free = {s.name for s in self.drawn.skills if s.repeatable}
-        wanted = self.wanted
+        wanted = self.wanted + self.returns if searches or self.undone else self.wanted
         counted = ((w, n) for w, n in self.ledger.items() if w[0] not in free and (wanted[w] or not searches))
         return [w for w, n in counted if n > wanted[w] + self.undone[w]]
 

@@ -328,7 +328,7 @@ def test_an_act_that_was_tried_again_and_never_showed_is_told_as_odd_and_not_as_
             told.append(request.done)
             return Draft((Act("post"),)) if len(told) == 1 else NothingToDo("enough")
 
-    made = lab(SymbolicWorld([Skill("post")], declared=[Skill("post", makes="listed")]), Tells(), "")
+    made = lab(SymbolicWorld([Skill("post")], ["listed(a)"], declared=[Skill("post", makes="listed(b)")]), Tells(), "")
     end = made.run().ending
     assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).notes[0]
 

@@ -49,7 +49,10 @@ class Logbook:
         return self._epoch
 
     def record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:
-        """Add an event to the run, stamped with the moment of its decision: a replay decides at the same one."""
+        """Add an event to the run, stamped with the moment of its decision: a replay decides at the same one.
+
+        `why` goes with the first event of a decision only; an event that nothing decided has none.
+        """
         run = self.run
         if why is not None:
             entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command), FORMAT)

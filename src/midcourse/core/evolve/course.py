@@ -84,9 +84,15 @@ def doubted(run: Run, event: Doubted) -> Run:
     else:
         gave_way = {event.skill: run.known.skills[event.skill].needs, **gave_way}
     known = replace(run.known, skills={**run.known.skills, event.skill: skill}, doubted=doubted, gave_way=gave_way)
-    run = replace(run, known=known)
+    others = {id: c for id, c in run.work.contracts.items() if not _is_of(run, id, event.skill)}
+    run = replace(run, known=known, work=replace(run.work, contracts=others))
     run = with_kernels(run) if run.course.plan is not None else run
     return confirm(run) if event.part == "makes" else run  # what is left of the effect may be there
+
+
+def _is_of(run: Run, step_id: str, skill: str) -> bool:
+    step = run.work.records[step_id].step
+    return isinstance(step, Act) and step.skill == skill
 
 
 def was_right(run: Run, skill: str) -> Run:

@@ -45,7 +45,6 @@ class Restated(NamedTuple):
     """Those that stand among new steps: the planner may mean them once more, and must say so."""
 
 
-NOTHING = Restated({}, {})
 UNHEARD = ("timeout", "interrupted")
 """Reasons of failures of which only a look said that nothing had happened."""
 
@@ -55,10 +54,11 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
     holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
-    `achieve` step asked for: what it holds is new.
+    `achieve` step asked for: what it holds is new. A step that stays as it is stays done.
     """
+    kept = {step.id: run.course.restated[step.id] for step in steps if step.id in run.course.restated}
     if run.course.plan is None or afresh or not _begins_again(run):
-        return NOTHING
+        return Restated(kept, {})
     acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
     history, left = _history(run), _still_to_do(run)
     more = Counter(acts.values())
@@ -85,13 +85,13 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
             at = place + 1
         else:
             del history[place]
-        if harmless or deed.lost or (isinstance(step, Act) and (step.again or _is_meant(run, deed, step, steps))):
+        if harmless or deed.lost or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps))):
             continue
         if fresh:
             begun[step.id] = deed.id
         elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id):
             strewn[step.id] = deed.id
-    return Restated(begun, strewn)
+    return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept})
 
 
 def _came_to_nothing(run: Run, step_id: str) -> bool:
@@ -144,13 +144,23 @@ def _still_to_do(run: Run) -> list[str]:
 
 def _history(run: Run) -> list[Deed]:
     """All that was done, in order; behind the last act of the way to a goal, that goal."""
-    goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in DONE_BY_US for id in way)}
+    begun = (*DONE_BY_US, "undone")
+    goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
     found: list[Deed] = []
-    for id in dict.fromkeys(run.work.deeds):
+    done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
+    for id in _in_order(run):
         record = run.work.records[id]
-        if not isinstance(record.step, Act) or record.state not in (*DONE_BY_US, "undone"):
+        if isinstance(record.step, Achieve):
+            found.append(Deed(id, goal_digest(record.step), lost=True))  # it held by itself; whether it still does is seen
+            continue
+        if not isinstance(record.step, Act) or record.state not in (*begun, "skipped"):
             continue
         what = _what(run, record.step, ())
+        if record.state == "skipped" and what not in done:
+            found.append(Deed(id, what, lost=True))  # so here
+            continue
+        if record.state == "skipped":
+            id, record = done[what], run.work.records[done[what]]
         # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
         again = run.known.may_repeat(record.step) or run.work.times.get(what, 0) < 2
         lost = record.state == "undone" or (again and run.did_nothing(id))
@@ -160,12 +170,25 @@ def _history(run: Run) -> list[Deed]:
     return found
 
 
-def _is_meant(run: Run, deed: Deed, step: Act, steps: Sequence[Step]) -> bool:
-    """Whether its effect is gone by a step of ours that does not stand behind it in the new plan: then it is wanted again."""
-    if not run.seen_false(deed.id):
+def _in_order(run: Run) -> list[str]:
+    """What was done, in order, and what was left out because it was so already, where it stood in its plan."""
+    order = list(dict.fromkeys(run.work.deeds))
+    held = (id for id in run.work.with_state("passed") if isinstance(run.work.records[id].step, Achieve))
+    for id in (*run.work.with_state("skipped"), *held):
+        plan = next(p for p in run.work.plans if p.version == run.work.records[id].version)
+        steps = [step.id for step in plan.steps]
+        before = [order.index(other) + 1 for other in steps[: steps.index(id)] if other in order]
+        behind = [order.index(other) for other in steps[steps.index(id) :] if other in order]
+        order.insert(max(before) if before else min(behind, default=len(order)), id)
+    return order
+
+
+def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bool:
+    """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan."""
+    if not run.seen_false(deed):
         return False
-    wanted = run.expected(run.work.records[deed.id].step)
-    later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed.id) + 1 :])
+    wanted = run.expected(run.work.records[deed].step)
+    later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed) + 1 :])
     takers = [
         _what(run, r.step, ())
         for r in later

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..gates.doubts import effect_of
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note, Wait
@@ -55,13 +56,20 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(_changed(run))
     truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
-    if truth is False and moved and not run.contract(step).complete:
+    if truth is False and ((moved and not run.contract(step).complete) or _was_silent_before(run, act.skill)):
         return None
     if truth is None and all(run.seen.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
         return True
     if not news and not run.expected(step):
         return _told_by_change(run, act, moved)
     return truth
+
+
+def _was_silent_before(run: Run, skill: str) -> bool:
+    """Whether an act of the skill was called done and did not show what it declares, and none ever did: that nothing shows now
+    says nothing."""
+    acts = (r for r in run.work.records.values() if isinstance(r.step, Act) and r.step.skill == skill)
+    return effect_of(skill) in run.known.told and not any(r.state == "confirmed" for r in acts)
 
 
 def _taken(run: Run, act: Intended) -> Condition:

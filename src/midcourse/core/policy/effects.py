@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..gates.done import is_wanted_again
 from ..gates.doubts import UNSEEN, effect_of, wording
 from ..logic.conditions import Condition, show
 from ..model import Skill
@@ -85,7 +86,7 @@ def done_before(run: Run) -> Command | None:
     if step is None:
         return None
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
-    if before is not None and record.state == "planned" and run.work.records[before].state != "undone":
+    if before is not None and record.state == "planned" and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
     if (
         not isinstance(step, Act)
@@ -96,6 +97,14 @@ def done_before(run: Run) -> Command | None:
         return None  # counting is done as often as the plan says
     word = "done" if record.state == "confirmed" else "called done"
     return Note(Passed(step.id, f"it was {word} before, and nothing shows that it was undone"))
+
+
+def _is_lost(run: Run, step: Step, before: str) -> bool:
+    """Whether what an earlier step did is gone, by others or by a step of ours that came before this one."""
+    if run.work.records[before].state == "undone":
+        return True
+    assert run.course.plan is not None
+    return isinstance(step, Act) and before in run.work.deeds and is_wanted_again(run, before, step, run.course.plan.steps)
 
 
 def _as_before(run: Run, step: Step, before: str) -> str:

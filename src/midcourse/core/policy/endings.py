@@ -140,7 +140,7 @@ def _of_done_work(run: Run) -> str:
 def _would_be_done_twice(run: Run, id: str) -> bool:
     """Whether the last look does not show that this act was done, and it must not be done twice."""
     step = run.work.records[id].step
-    return isinstance(step, Act) and not run.known.may_repeat(step) and not _shows(run, run.expected(step))
+    return isinstance(step, Act) and not run.known.may_repeat(step) and not _shows(run, run.contract(step).makes)
 
 
 def _shows(run: Run, effect: Condition) -> bool:

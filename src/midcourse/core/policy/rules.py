@@ -49,6 +49,7 @@ DEFAULT: tuple[Row, ...] = (
     Row("plan ended", stepping.plan_ended, "there is no next step"),
     Row("next step", stepping.next_step, "nothing above had a reason against it"),
 )
+"""The rules of `validity`; the loops for comparison have them too, except those that `_LOOP` leaves out."""
 
 _LOOP = tuple(
     row._replace(rule=loops.failed) if row.name == "failed" else row

@@ -9,7 +9,7 @@ from ..model import Value
 from .events import Event
 
 FORMAT = 1
-"""Format of the events; raised when an old release could misread a new one."""
+"""Format of the events; raised when an old release could misread a journal: a new event would look to it like a cut."""
 
 
 class Entry(Value, frozen=True):

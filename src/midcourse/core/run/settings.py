@@ -21,93 +21,98 @@ class Settings(Value, frozen=True, omit_defaults=False):
     """
 
     replan: When = "validity"
-    """When to replan: when the rest of the plan no longer holds; never; on a failed step; every `every` steps and on a
-    failed step; after every step; on any difference from what the plan predicted."""
+    """When to replan. `validity`: when the rest of the plan no longer works; `fixed`: never; `on-error`: after a failed step;
+    `every-k`: every `every` steps and after a failed step; `every-step`: after every step; `any-change`: on any difference
+    from what the plan predicted."""
     every: Annotated[int, Meta(ge=1)] = 3
-    """The k of `every-k`."""
+    """The number of steps for `every-k`."""
     stop_early: bool = True
-    """Do not try again what cannot work: bans, objections to repeats, certificates."""
+    """Do not try again what cannot work: ban a failed act, object to plans that repeat it, stop with a certificate."""
 
     doubts: bool = True
-    """Believe evidence rather than a contract: a planner that insists on an act whose declared need is seen false (unless it
-    cannot be undone), an act that was called done and does not show what it declares."""
+    """Believe evidence rather than a contract, in two cases: the planner insists on an act whose declared need is seen to be
+    false (never for an irreversible act); an act returns without an error but does not show a declared effect."""
 
     autonomy: Annotated[int, Meta(ge=0, le=4)] = 2
-    """Before which acts people are asked. 0: every act; 1: every act that changes anything; 2: what cannot be undone, and
-    critical operations; 3: as 2, but a trusted agent does critical operations of less than high risk by itself; 4: what
-    cannot be undone, and what is of extreme risk."""
+    """Before which acts the engine asks a person. 0: every act; 1: every act that changes anything; 2: irreversible acts and
+    critical operations; 3: as 2, but a trusted agent does critical operations below risk 0.7 by itself; 4: irreversible
+    acts, and acts of risk 0.9 or more."""
     approve_plans: Choice["never", "changed", "widened", "all"] = "never"
-    """Which plans wait for a person's yes before their first act. `changed`: each that does otherwise than what was left of the
-    one before; `widened`: each with a skill that no plan before had, or with more risk; `all`. Acts that ask by themselves still
-    ask."""
+    """Which plans wait for a person's yes before their first act. `changed`: every plan that differs from what was left of the
+    previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
+    still asks about single acts."""
     lessons: Choice["use", "tell", "off"] = "use"
-    """What lessons of earlier runs are for: tried before the planner is asked; told to the planner; nothing."""
+    """What to do with lessons of earlier runs. `use`: try one before asking the planner; `tell`: only tell the planner;
+    `off`: nothing."""
     scope: Choice["agent", "team", "all"] = "agent"
     """Who may use what this run learns."""
 
     afresh: bool = False
-    """Begin as if no earlier run of the task had failed: failed replans of the past do not count."""
+    """Start as if no earlier run of the task had failed: failed replans of earlier runs do not count."""
 
     enable_auto_replanning: bool = True
-    """Replan by itself when something is not as planned; off: a person must agree to each such replan."""
+    """Replan without asking when something is not as planned; off: a person must agree to each such replan."""
     auto_replanning_max_attempts: Count = 3
-    """Failed replans of a task, over all its runs since it last succeeded, after which a person must agree to more."""
+    """How many replans of a task may fail, over all its runs since it last succeeded, before a person must agree to more."""
     auto_replanning_min_interval_seconds: Seconds = 5.0
-    """Pause between two replans for the same failure; doubles each time, up to 5 minutes. Only `validity` pauses."""
+    """The pause between two replans for the same failure. It doubles each time, up to 5 minutes. Only `validity` pauses."""
     auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = 300.0
     """How long the planner may take for one plan."""
     auto_replanning_trigger_critical: bool = True
-    """Failures of critical severity replan by themselves; off: a person must agree."""
+    """Replan without asking after a failure of critical severity; off: a person must agree."""
     auto_replanning_trigger_high: bool = True
     """The same for high severity."""
     auto_replanning_trigger_medium: bool = False
-    """The same for medium severity: what may still pass, or may have happened and must not be tried again. A step that fails
-    with low severity is passed by."""
+    """The same for medium severity: the failure may still pass, or the act may have happened and must not run again. After a
+    failure of low severity the engine skips the step."""
     auto_replanning_require_human_intervention_after: Count = 5
-    """Failed replans after which a person must agree to more; the smaller of this and the most attempts counts."""
+    """How many replans may fail before a person must agree to more; the smaller of this and `auto_replanning_max_attempts`
+    counts."""
 
     max_steps: Count = 200
-    """Acts started, retries included."""
+    """The most acts to start, retries included."""
     max_replans: Count = 5
-    """Plans asked for because something was not as planned."""
+    """The most plans to ask for because something was not as planned."""
     max_segments: Count = 30
-    """Plans asked for with nothing wrong: a `replan` or `achieve` step, a changed goal, a doubt or a fact to be looked for."""
+    """The most plans to ask for with nothing wrong: for a `replan` or `achieve` step, a changed goal, an act in doubt, or a fact
+    that is still unknown."""
     max_planner_calls: Count = 30
-    """Requests to the planner, of every purpose."""
+    """The most requests to the planner, for any purpose."""
     max_model_calls: Count = 60
-    """Answers of language models, of planner, judge, reflector and reader of the goal together."""
+    """The most answers from language models: as planner, judge, reflector and reader of the goal together."""
     max_questions: Count = 20
-    """Questions put to people."""
+    """The most questions to people."""
     max_seconds: Seconds = 3600.0
-    """Wall time, waiting for people left out."""
+    """The most wall time; waiting for people does not count."""
     max_tokens: Count = 1_000_000
-    """Model tokens."""
+    """The most model tokens."""
     max_money: Annotated[float, Meta(ge=0, le=1e9)] = 1.0
-    """US dollars."""
+    """The most US dollars."""
     reserve: Annotated[float, Meta(ge=0, le=0.5)] = 0.05
     """The share of time, tokens and money kept for the last look and the report."""
 
     retries: Count = 3
-    """Further tries of a step whose failure may pass by itself."""
+    """How often to retry a step whose failure may pass by itself."""
     backoff: Seconds = 0.5
-    """Pause before the first retry; doubles each time, up to 30 seconds."""
+    """The pause before the first retry. It doubles each time, up to 30 seconds."""
     redos: Count = 3
-    """Times one step is done again, in the same world, because its effect went away."""
+    """How often to do one step again because the same facts were lost."""
     objections: Count = 2
-    """Times a plan is sent back before the run stops."""
+    """How often to send a plan back before the run stops."""
     look_cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
-    """What a look costs, in acts. 0: look after every act; more: look when what may be lost by not looking is worth it."""
+    """What a look costs, in acts. 0: look after every act; more: look only when a missed change would cost more."""
     settle_seconds: Seconds = 2.0
-    """How long an effect may take to show before a look may say that it is missing; a skill's own `settles` goes before it."""
+    """How long an effect may take to show. Until then a look cannot say that it is missing. A skill's own `settles` takes
+    precedence."""
     plan_seconds: Seconds = 0.0
-    """How long one plan may be under way before another is asked for; 0: as long as it takes."""
+    """How long to follow one plan before asking for another; 0: as long as it takes."""
     look_seconds: Seconds = 60.0
     """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3
-    """Further looks when looking fails."""
+    """How often to look again when looking fails."""
     stuck_after: Annotated[int, Meta(ge=2)] = 3
-    """Times a pattern may repeat, with nothing new, before it counts as stuck."""
+    """How often a pattern may repeat, with nothing new, before the run counts as stuck."""
     question_seconds: Seconds = 86_400.0
-    """After this a question counts as answered with no."""
+    """How long a question waits. After that it counts as answered with no."""
     approval_seconds: Seconds = 900.0
-    """How long a yes may be used."""
+    """How long a yes is valid."""

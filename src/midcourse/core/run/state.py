@@ -95,9 +95,10 @@ class Run(msgspec.Struct, frozen=True):
         wanted, complete = self.expected(record.step), self.contract(record.step).complete
         if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
             return False  # a part was there before: doing it need not have changed anything
-        if self.shows_all(record.step):
-            return complete or step_id in self.work.unmoved
-        proven = {lit.name for lit in wanted} <= self.seen.kinds_seen  # that such facts show
+        if complete and self.shows_all(record.step):
+            return True
+        named = {lit.name for lit in self.known.goal}
+        proven = {lit.name for lit in wanted} <= self.seen.kinds_seen | named  # that such facts show
         return step_id in self.work.unmoved and (proven or self.known.may_repeat(record.step))
 
     def _used_up(self, step_id: str) -> bool:

@@ -82,7 +82,7 @@ def import_(
     file: Annotated[Path, typer.Argument(help="a file that 'midcourse lessons export' wrote")],
     scope: Annotated[str, typer.Option(help="agent, team or all; as they are if left out")] = "",
 ) -> None:
-    """Read lessons from a file. Of two equal lessons the one with the newer counts stays."""
+    """Read lessons from a file. If a lesson is here already, the version with the newer counts stays."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
