@@ -1,11 +1,12 @@
 """Done work is known by what was done: which steps of a new plan give it once more, and what people should know."""
 
-from midcourse.core.gates.done import NOTHING, oddities, restated
+from midcourse.core.gates.done import Restated, oddities, restated
 from midcourse.core.model import Done, Failed, Skill
 from midcourse.core.plans.plan import REPLAN_STEP, Act, Cause
 from midcourse.core.run.events import Looked, PlanRequested
 from tests.support import LOOK, A, B, C, plan, story, then, tried
 
+NOTHING = Restated({}, {})
 RING = Skill("ring", makes="rung", repeatable=True)
 ALL = (A, B, C, RING)
 BEGUN = plan(Act("a", id="s1"), Act("b", id="s2"))
