@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from midcourse.core.model import Skill, Task
+from midcourse.core.evolve import begin, evolve
+from midcourse.core.gates.request import PlanRequest, request_for
+from midcourse.core.model import Done, Failed, Skill, Task, Uncertain
+from midcourse.core.plans.plan import Cause, Plan, Step, act_digest
+from midcourse.core.run.commands import MakePlan
 from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
+from midcourse.core.run.events import Acted, Event, Intended, Looked, Planned, PlanRequested, Started
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run
 from midcourse.director.loop import Director
@@ -24,6 +31,13 @@ from midcourse.testing import AnswersAll, Chaos, Died, FrozenClock, Mix, Symboli
 
 T = TypeVar("T")
 FACTS = [f"p{i}" for i in range(7)]
+A = Skill("a", makes="p", complete=True)
+B = Skill("b", needs="p", makes="q", complete=True)
+C = Skill("c", needs="q", makes="r", complete=True)
+PEEK = Skill("peek", senses="p", risk="harmless", repeatable=True)
+BEGAN, NOW = 100.0, 200.0
+"""When the runs of stories began, and a moment long after their last event."""
+LOOK, FIRST = Looked(), PlanRequested("first", Cause("first"))
 
 
 @overload
@@ -87,9 +101,49 @@ class Lab:
         return asyncio.run(self.store.read(self.run_id))
 
 
+def under(**settings: Any) -> Settings:
+    """Settings that differ from the defaults in these."""
+    return Settings(**settings)
+
+
+def story(*events: Event, skills: Sequence[Skill] = (A, B, PEEK), done_when: str = "q", **started: Any) -> Run:
+    """The run that these events add up to, a second apart; `started` is what else it was started with, as `settings`."""
+    settings = started.pop("settings", Settings())
+    run = begin(Entry(1, BEGAN, Started("r", Task("the goal", done_when), settings, tuple(skills), **started)))
+    return then(run, *events)
+
+
+def then(run: Run, *events: Event) -> Run:
+    """The run once these happened too."""
+    for event in events:
+        run = evolve(run, Entry(run.seq + 1, BEGAN + run.seq, event))
+    return run
+
+
+def plan(*steps: Step, version: int = 1, cause: Cause = FIRST.cause, **more: Any) -> tuple[Event, Event]:
+    """A plan asked for and accepted."""
+    purpose = "first" if version == 1 else "replan"
+    return PlanRequested(purpose, cause), Planned(Plan(version, steps, cause=cause, digest=f"d{version}", **more))
+
+
+def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1) -> tuple[Event, Event]:
+    """An act begun and answered."""
+    return Intended(step, skill, {}, "", act_digest(skill, {}, ""), attempt), Acted(step, result)
+
+
+def request(run: Run, **otherwise: Any) -> PlanRequest:
+    """What a planner is asked in this run, but for what is told otherwise."""
+    return replace(request_for(run, MakePlan("first", FIRST.cause), NOW), **otherwise)
+
+
 def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:
     settings = options.pop("settings", Settings(backoff=0.01))
     return Lab(world, planner, Task("the goal", done_when), settings, **options)
+
+
+def events(made: Lab, *kinds: type[Any]) -> list[Any]:
+    """What a run wrote down, of these kinds."""
+    return [e.event for e in made.entries if isinstance(e.event, kinds)]
 
 
 @st.composite
@@ -145,7 +199,7 @@ class Whimsy:
     async def plan(self, request):  # type: ignore[no-untyped-def]
         from midcourse.core.errors import PlannerUnreachable
         from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
-        from midcourse.core.plans.plan import Achieve, Act, Draft, Replan, Step
+        from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 
         chance = random.Random(self._seed * 1000 + request.number)
         roll = chance.random()

@@ -13,6 +13,7 @@ import midcourse
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "midcourse"
+TESTS = ROOT / "tests"
 LINTER = Path(sys.executable).with_name("lint-imports")
 LATER = {"Settings", "PlanRequest", "Attempt", "Ending", "Skill"}
 """Classes whose fields are not all explained yet."""
@@ -75,6 +76,11 @@ def test_files_stay_small_and_modules_say_what_they_are():
         assert len(text.splitlines()) <= 350, f"{path} has two ideas"
         assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is"
     assert len((SOURCE / "director" / "loop.py").read_text().splitlines()) <= 150
+
+
+def test_no_file_of_tests_holds_two_ideas():
+    long = [str(path.relative_to(ROOT)) for path in TESTS.rglob("*.py") if len(path.read_text().splitlines()) > 400]
+    assert not long, f"over 400 lines, to be split by idea: {', '.join(long)}"
 
 
 def test_the_top_floors_are_small_and_on_the_map():

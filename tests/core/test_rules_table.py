@@ -2,69 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
 from midcourse.core import policy
-from midcourse.core.evolve import begin, evolve
 from midcourse.core.history.situations import Situation
-from midcourse.core.model import Cost, Done, Failed, Skill, Task, Uncertain
+from midcourse.core.model import Cost, Done, Failed, Uncertain
 from midcourse.core.people.messages import Cancel, ChangeGoal, Pause, Question, TakeOver
 from midcourse.core.plans.edits import Insert
-from midcourse.core.plans.plan import Act, Cause, Plan, Replan, Step, act_digest
+from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.policy import decide
 from midcourse.core.policy.guards import GUARDS, GuardRow
 from midcourse.core.policy.rules import DEFAULT, TABLES, Row
 from midcourse.core.run.commands import Ask, Command, DoAct, MakePlan, Stop, label
-from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import (
-    Acted,
     Asked,
     Assessed,
-    Event,
     Flagged,
     Heard,
-    Intended,
     Looked,
     NotSeen,
     Objection,
-    Planned,
     PlannerSaid,
     PlanRefused,
-    PlanRequested,
     Relented,
-    Started,
     Unaffordable,
     Waited,
 )
 from midcourse.core.run.records import Trial
-from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run, mark
 from midcourse.core.run.strategies import When
-
-A = Skill("a", makes="p", complete=True)
-B = Skill("b", needs="p", makes="q", complete=True)
-PEEK = Skill("peek", senses="p", risk="harmless", repeatable=True)
-BEGAN, NOW = 100.0, 200.0
-LOOK, FIRST = Looked(), PlanRequested("first", Cause("first"))
-
-
-def story(*events: Event, done_when: str = "q", settings: Settings = Settings()) -> Run:  # noqa: B008
-    """The run that these events add up to, a second apart."""
-    run = begin(Entry(1, BEGAN, Started("r", Task("the goal", done_when), settings, (A, B, PEEK))))
-    for number, event in enumerate(events, 1):
-        run = evolve(run, Entry(run.seq + 1, BEGAN + number, event))
-    return run
-
-
-def plan(*steps: Step, version: int = 1) -> tuple[Event, Event]:
-    return FIRST, Planned(Plan(version, steps, digest=f"d{version}"))
-
-
-def tried(step: str, skill: str, result: Done | Failed | Uncertain) -> tuple[Event, Event]:
-    return Intended(step, skill, {}, "", act_digest(skill, {}, ""), 1), Acted(step, result)
+from tests.support import FIRST, LOOK, NOW, plan, story, tried, under
 
 
 def on_trial(run: Run, step: str) -> Run:
@@ -90,10 +60,6 @@ class Case(NamedTuple):
     @property
     def when(self) -> When:
         return self.run.setup.settings.replan
-
-
-def under(**settings: Any) -> Settings:
-    return Settings(**settings)
 
 
 CASES = (

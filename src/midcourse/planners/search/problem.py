@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ...core.logic.conditions import Condition, Coverage, Literal, fact, matches, parse, parse_fact
 from ...core.logic.numbers import bound, count, number
+from ...core.logic.numbers import written as as_written
 from ...core.model import Skill
 from ...core.plans.plan import Act
 from .acts import Aim, Compare, Ground, Op, Written, from_act, from_call, key_of
@@ -283,10 +284,7 @@ class Problem:
         self.aim, self.missing = Aim(mask, some, compares), tuple(missing)
 
     def _start(self) -> int:
-        state = 0
-        for key, bit in self.bits.items():
-            if key in self._can.true or key in self._hoped:
-                state |= bit
+        state = sum(bit for key, bit in self.bits.items() if key in self._can.true or key in self._hoped)
         for key, bit in self.denied.items():
             if key not in self._can.true and key not in self._sensed:
                 state |= bit
@@ -323,12 +321,13 @@ class Problem:
         return state & ~(FIELD << low) | (max(-ZERO, min(ZERO - 1, value)) + ZERO) << low
 
     def facts_of(self, state: int) -> set[str]:
-        """The facts that hold in a state."""
-        changed = {key for key in self.bits if key in self._can.true}
-        found = {text for key, text in self._can.true.items() if key not in changed and key[:-1] not in self.numbers}
+        """The facts that hold in a state, those of the start as the world wrote them: failures are told by their words."""
+        told = {key[:-1]: text for key, text in self._can.true.items() if key[:-1] in self.numbers}
+        found = {text for key, text in self._can.true.items() if key not in self.bits and key[:-1] not in self.numbers}
         found |= {self._can.true.get(key) or fact(*key) for key, bit in self.bits.items() if state & bit}
         for key, place in self.numbers.items():
-            found.add(fact(*key, self.value(state, place) / SCALE))
+            now = self.value(state, place)
+            found.add(told[key] if now == self._values[place] else fact(*key, as_written(now / SCALE)))
         return found
 
     def aim_at(self, condition: Condition) -> Aim | None:

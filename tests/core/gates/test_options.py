@@ -1,0 +1,37 @@
+"""Options given by keyword: a misspelt one is told with the one that was meant."""
+
+import pytest
+
+from midcourse.core.errors import TaskError
+from midcourse.core.gates.options import check_options, spelt
+
+
+@spelt
+def brew(leaf: str, *, minutes: int = 3, milk: bool = False) -> str:
+    """Tea."""
+    return f"{leaf} {minutes} {milk}"
+
+
+def test_known_options_reach_the_function_and_its_name_stays():
+    assert brew("mint", minutes=5) == "mint 5 False" and brew.__name__ == "brew" and brew.__doc__ == "Tea."
+
+
+def test_a_misspelt_option_names_the_nearest_and_what_there_is():
+    with pytest.raises(TaskError, match=r"brew\(\) has no option 'minuts'; did you mean minutes"):
+        brew("mint", minuts=5)  # type: ignore[call-arg]
+
+
+def test_the_first_unknown_option_is_told_and_none_where_all_are_known():
+    check_options("tea", ["a", "b"], iter(["b", "a"]))
+    with pytest.raises(TaskError, match="'x'"):
+        check_options("tea", ["a", "x", "y"], ["a", "b"])
+
+
+def test_a_constructor_is_called_by_the_name_of_its_class():
+    class Pot:
+        @spelt
+        def __init__(self, *, size: int = 1) -> None:
+            self.size = size
+
+    with pytest.raises(TaskError, match=r"Pot\(\) has no option 'sise'"):
+        Pot(sise=2)  # type: ignore[call-arg]

@@ -1,0 +1,97 @@
+"""What a path really names, and what a command line really starts and touches."""
+
+import posixpath
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.core.people.places import lies_within, place_of, read_command
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("/etc/passwd", ["/etc/passwd"]),
+        (" /tmp/../etc//passwd ", ["/etc/passwd"]),
+        ("../../../../etc/shadow", ["/etc/shadow"]),
+        ("file:///etc/hosts", ["/etc/hosts"]),
+        ("host:/etc/hosts", ["/etc/hosts"]),
+        ("ssh://me@there/etc/hosts", ["/etc/hosts"]),
+        ("C:\\Users\\ann", ["c:/users/ann"]),
+        ("$HOME/.ssh/id", ["~/.ssh/id"]),
+        ("${HOME}/.ssh/id", ["~/.ssh/id"]),
+        ("~ann/.ssh/id", ["~/.ssh/id"]),
+        ("/home/ann/.ssh/id", ["~/.ssh/id"]),
+        ("/root/.bashrc", ["~/.bashrc"]),
+        ("/homeless/x", ["/homeless/x"]),
+        ("notes.TXT", ["notes.txt"]),
+        ("a whole sentence", []),
+        ("https://example.org/etc", []),
+        ("two\nlines", []),
+        ("", []),
+        ("/" + "a" * 5000, []),
+    ],
+)
+def test_a_value_stands_for_its_place_without_detours(text, place):
+    assert place_of(text) == place
+
+
+@given(st.lists(st.sampled_from(["..", ".", "a", "b", "etc"]), min_size=1, max_size=8))
+def test_no_detour_is_left_in_a_place(parts):
+    [place] = place_of("/" + "/".join(parts))
+    assert ".." not in place.split("/") and place == posixpath.normpath(place)
+    assert place_of(place) == [place]
+
+
+@pytest.mark.parametrize(
+    ("place", "pattern", "fits"),
+    [
+        ("/etc", "/etc/**", True),
+        ("/etc/ssh/key", "/ETC/**", True),
+        ("/etcetera", "/etc/**", False),
+        ("/etc/hosts", "/etc/h*", True),
+        ("/srv/app/.env", ".env", True),
+        ("/srv/.env/readme", ".env", False),
+        ("/srv/key.pem", "*.pem", True),
+    ],
+)
+def test_a_place_lies_within_a_folder_with_all_in_it_and_a_bare_name_is_any_file_so_called(place, pattern, fits):
+    assert lies_within(place, pattern) is fits
+
+
+@pytest.mark.parametrize(
+    ("line", "programs", "changes", "reads"),
+    [
+        ("ls /etc", ["ls"], [], ["/etc"]),
+        ("/bin/RM -rf /srv", ["rm"], ["/srv", "/bin/rm"], []),
+        ("cat /a/x | tee /b/y", ["cat", "tee"], ["/b/y"], ["/a/x"]),
+        ("cp /a/x /b/y", ["cp"], ["/b/y"], ["/a/x"]),
+        ("cp -t /b/y /a/x", ["cp"], ["/b/y", "/a/x"], []),
+        ("echo hi > /etc/motd", ["echo"], ["/etc/motd"], []),
+        ("echo hi 2> /dev/null", ["echo"], [], []),
+        ("sort < /a/x", ["sort"], [], ["/a/x"]),
+        ("sudo -n rm /x/y", ["sudo", "rm", "y"], ["/x/y"], []),
+        ("find /srv -name x", ["find", "srv", "x"], [], ["/srv"]),
+        ("find /srv -delete", ["find", "srv", "rm"], ["/srv"], []),
+        ("X=1 make", ["make"], [], []),
+        ("python3 -m pip", ["python3", "pip"], [], []),
+        ("true; reboot", ["true", "reboot"], [], []),
+        ("true\nreboot", ["true", "reboot"], [], []),
+        ("git clone --to=/srv/x", ["git"], ["/srv/x"], []),
+        ("echo 'unclosed /x/y", ["echo"], [], ["/x/y"]),
+    ],
+)
+def test_a_command_line_tells_what_it_starts_changes_and_reads(line, programs, changes, reads):
+    assert read_command(line) == (programs, changes, reads)
+
+
+def test_a_line_within_a_line_is_read_too():
+    inner = read_command("bash -c 'sh -c \"rm -rf /srv/data\"'")
+    assert "rm" in inner.programs and "/srv/data" in inner.changes
+
+
+@given(st.text("ab rm/\\'\"|&;<>(){}$~.-=1\n", max_size=60))
+def test_no_text_makes_reading_fail(text):
+    started = read_command(text)
+    assert all(program == program.lower() for program in started.programs)

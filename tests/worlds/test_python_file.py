@@ -1,0 +1,70 @@
+"""A world from a Python file or a module."""
+
+import asyncio
+
+import pytest
+
+from midcourse.core.errors import TaskError
+from midcourse.worlds.python_file import from_words
+
+FILE = """
+import beside
+from midcourse import skill
+
+@skill(makes="rung")
+def ring() -> None:
+    "Ring the bell."
+
+class Bell:
+    @skill(makes="struck")
+    def strike(self) -> None:
+        "Strike it."
+
+def make():
+    return [ring]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "bell.py").write_text(FILE)
+    (tmp_path / "beside.py").write_text("")
+    return tmp_path
+
+
+def skills(words, base):
+    return [skill.name for skill in asyncio.run(from_words(words, base, None).skills())]
+
+
+def test_the_functions_of_a_file_a_class_or_what_makes_one_are_worlds(folder):
+    assert skills("bell.py", folder) == ["ring"]
+    assert skills("bell.py:Bell", folder) == ["strike"]
+    assert skills("bell.py:make", folder) == ["ring"]
+
+
+def test_what_is_called_world_goes_before_the_functions(folder):
+    (folder / "named.py").write_text(FILE + "\nworld = Bell()\n")
+    assert skills("named.py", folder) == ["strike"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("nowhere.py", "no world file"),
+        ("bell.py:Bel", "has no 'Bel'; did you mean Bell"),
+        ("no.such.module", "no world 'no.such.module'"),
+        ("broken.py", "cannot be loaded: ZeroDivisionError"),
+    ],
+)
+def test_what_is_not_there_or_does_not_load_is_told(folder, words, said):
+    (folder / "broken.py").write_text("1 / 0")
+    with pytest.raises(TaskError, match=said):
+        from_words(words, folder, None)
+
+
+def test_the_folder_of_the_file_is_on_the_path_only_while_it_is_loaded(folder):
+    import sys
+
+    before = list(sys.path)
+    from_words("bell.py", folder, None)
+    assert sys.path == before

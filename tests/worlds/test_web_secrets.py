@@ -1,0 +1,91 @@
+"""Secrets on pages are in no journal, no picture, no fact and no request to a planner."""
+
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from midcourse import Task, act, fact
+from midcourse.core.model import Call, Failed
+from midcourse.wiring.names import planner_named
+from midcourse.worlds.secrets import WithSecrets
+from midcourse.worlds.web import WebWorld
+from tests.worlds.in_browser import DONE, FORM, ends, in_browser
+
+
+def test_secrets_are_in_no_journal_no_picture_and_no_request(monkeypatch):
+    monkeypatch.setenv("MIDCOURSE_SECRET_PW", "sesame-street")
+    asked = []
+
+    class Listening:
+        async def plan(self, request):
+            asked.append(repr(request))
+            return await planner_named("words").plan(request)
+
+    page = FORM.replace("<h1>Sign up</h1>", "<h1>Sign up</h1><p id=p></p>").replace(
+        'name="password"', 'name="password" oninput="p.textContent=this.value"'
+    )
+
+    async def story(web, site):
+        task = Task("sign up", "title(Done)", values={"Name": "Ada", "Password": "secret:PW"})
+        outcome = await ends(web, task, "", planner=Listening())
+        return outcome, site.posted
+
+    outcome, posted = in_browser({"/": page, "/done": DONE}, story)
+    assert outcome.success and posted[0][1]["password"] == "sesame-street"
+    assert "sesame-street" not in repr(outcome.entries) and "sesame-street" not in "".join(asked)
+    assert "text(secret:PW)" in repr(outcome.entries)  # the page repeats it: it was seen, and cleaned
+
+
+def test_a_password_field_is_black_in_pictures_and_never_read_out():
+    page = '<input type="password" value="hunter2" aria-label="Password" style="position:absolute;left:100px;top:100px;width:200px;height:40px;background:#fff">'
+
+    async def story(web, site):
+        seen = await web.observe()
+        assert "value(textbox Password, •••)" in seen.facts and "hunter2" not in repr(seen)
+        image = Image.open(io.BytesIO(seen.picture)).convert("RGB")
+        assert image.getpixel((200, 120)) == (0, 0, 0)
+
+    in_browser({"/": page}, story, pictures=True)
+
+
+def test_a_field_that_a_secret_was_put_into_is_black_in_pictures(monkeypatch):
+    monkeypatch.setenv("MIDCOURSE_SECRET_CODE", "sesame-street")
+    page = '<input aria-label="Code" style="position:absolute;left:100px;top:100px;width:200px;height:40px;background:#fff">'
+
+    async def story(web, site):
+        steps = [act("fill", target="textbox Code", text="secret:CODE")]
+        outcome = await ends(web, "enter it", "value(textbox Code, secret:CODE)", planner=steps)
+        image = Image.open(io.BytesIO(await web.picture())).convert("RGB")
+        assert outcome.success and image.getpixel((250, 120)) == (0, 0, 0)
+
+    in_browser({"/": page}, story)
+
+
+def test_a_secret_is_hidden_where_it_was_cut_encoded_or_covered():
+    async def story(web, site):
+        inner = WithSecrets(web, {"PW": "sesame*street~42"})
+        await inner.observe()
+        await inner.act(Call("fill", {"text": "secret:PW"}, "textbox Password"))
+        return await inner.observe()
+
+    page = "<input type=password aria-label=Password oninput=\"e.setAttribute('aria-label', this.value); b.textContent = 'y'.repeat(50) + this.value; document.title = encodeURIComponent(this.value) + this.value.toUpperCase()\"><input id=e aria-label=b><button id=b>b</button>"
+    seen = repr(in_browser({"/": page}, story))
+    assert "sesame" not in seen.lower().replace("secret", "")
+
+
+@given(st.text("aBcDeF12_-", min_size=8, max_size=14), st.integers(7, 14))
+def test_a_secret_leaves_no_end_behind_however_its_letters_are_written(secret, cut):
+    world = WithSecrets(WebWorld("http://localhost:1/"), {"X": secret})
+    assert world._hide(fact("value", "Password", secret)) == "value(Password, secret:X)"  # pyright: ignore[reportPrivateUsage]
+    assert world._hide(f"it was {secret[:cut]}") == "it was secret:X"  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_secret_in_a_plan_that_nobody_set_is_refused_with_a_clear_reason():
+    async def story(web, site):
+        await web.observe()
+        result = await WithSecrets(web, {}).act(Call("fill", {"text": "secret:NOPE"}, "textbox Name"))
+        assert isinstance(result, Failed) and result.reason == "missing_secret" and "MIDCOURSE_SECRET_NOPE" in result.detail
+
+    in_browser({"/": FORM}, story)

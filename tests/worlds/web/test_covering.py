@@ -1,0 +1,60 @@
+"""What lies over what: guessed from the layout, then asked of the browser."""
+
+import asyncio
+
+from midcourse.worlds.web.covering import covers_in, dialogs_in
+from midcourse.worlds.web.things import Texts, find_things
+from tests.worlds.web.pages import ROOT, node, page, text
+
+WHOLE = (0, 0, 800, 600)
+SAVE = node(1, "button", role="button", name="Save", box=(100, 100, 50, 20), paint=1)
+
+
+class Browser:
+    """Says what lies at a point, or breaks off."""
+
+    def __init__(self, key: int | None) -> None:
+        self.key, self.asked = key, 0
+
+    async def send(self, method, parameters):
+        self.asked += 1
+        if self.key is None:
+            raise RuntimeError("nothing is there")
+        return {"backendNodeId": self.key}
+
+
+def covers(browser: Browser, *nodes):
+    reading = page(ROOT, *nodes)
+    texts = Texts(reading)
+    things = find_things(reading, texts)
+    found = asyncio.run(covers_in(browser, reading, texts, things, [t.label for t in things], (800, 600)))
+    return [(cover.id, cover.hides) for cover in found]
+
+
+def banner(**style):
+    return node(2, "div", box=WHOLE, paint=5, style={"position": "fixed", **style}), text(3, "We like cookies", 2)
+
+
+def test_a_banner_over_a_button_hides_it_if_the_browser_says_so_too():
+    assert covers(Browser(2), SAVE, *banner()) == [("overlay We like cookies", ("Save",))]
+    assert covers(Browser(1), SAVE, *banner()) == []
+
+
+def test_where_the_browser_cannot_say_the_layouts_word_counts():
+    assert covers(Browser(None), SAVE, *banner()) == [("overlay We like cookies", ("Save",))]
+
+
+def test_a_page_with_nothing_over_it_is_not_asked_about():
+    browser = Browser(2)
+    assert covers(browser, SAVE, node(2, "div", box=WHOLE, paint=5)) == [] and browser.asked == 0
+    assert covers(browser, SAVE, *banner(**{"pointer-events": "none"})) == [] and browser.asked == 0
+    under = (node(2, "div", box=WHOLE, paint=0, style={"position": "fixed"}),)
+    assert covers(browser, SAVE, *under) == [] and browser.asked == 0
+
+
+def test_what_dims_the_page_belongs_to_its_dialog_and_goes_by_its_title():
+    dim = node(2, "div", box=WHOLE, paint=5, style={"position": "fixed"})
+    dialog = node(3, "div", 2, role="dialog", name="Cookies:", box=(200, 200, 300, 200), paint=6)
+    assert covers(Browser(2), SAVE, dim, dialog) == [("dialog Cookies", ("Save",))]
+    reading = page(ROOT, dim, dialog, node(4, "dialog", attributes={}), node(5, "dialog", attributes={"open": ""}, name="Own"))
+    assert dialogs_in(reading, Texts(reading)) == {2: "Cookies", 4: "Own"}
