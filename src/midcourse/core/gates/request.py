@@ -8,7 +8,7 @@ import msgspec
 
 from ..failing.analysis import Analysis
 from ..failing.findings import finding_of
-from ..history.ledger import Attempt, Certificate
+from ..history.ledger import Attempt, Certificate, Scene
 from ..logic.conditions import Literal
 from ..model import Cost, FactKind, Json, Skill, Target, Value
 from ..plans.horizon import best_length, price_of_planning, spoiling_rate
@@ -291,10 +291,12 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
         reason="no_effect",
         detail=cause.detail,
         kind=finding_of("no_effect").kind,
-        rests=run.rests(run.work.records[act.step].step, act.args),
-        fingerprint=run.seen.belief.fingerprint,
-        version=run.course.plan.version if run.course.plan else 0,
-        at=run.at,
+        scene=Scene(
+            rests=run.rests(run.work.records[act.step].step, act.args),
+            fingerprint=run.seen.belief.fingerprint,
+            version=run.course.plan.version if run.course.plan else 0,
+            at=run.at,
+        ),
     )
     return (attempt,)
 

@@ -128,7 +128,7 @@ def at_the_end(run: Run, success: bool) -> Command | None:
     if success and run.work.records[trial.steps[-1]].state in ("confirmed", "assumed") and _brought_about(run, trial):
         return learn(run, trial, True, "the goal was reached with it")
     failed = next(
-        (a for a in run.history.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None
+        (a for a in run.history.attempts if a.scene.version == trial.version and a.step in trial.steps and not a.forgiven), None
     )
     if failed is None or failed.reason in ("denied", "forbidden"):
         return None
