@@ -10,6 +10,7 @@ from midcourse import (
     Act,
     Call,
     Cancel,
+    Delivery,
     Draft,
     Failed,
     Parameter,
@@ -143,13 +144,13 @@ def settled_by_people() -> Lab:
 
 
 def half_of_a_doubted_act_is_seen() -> Lab:
-    both = Skill("both", makes="p and q", settles=0.0)
+    both = Skill("both", makes="p and q", delivery=Delivery(settles=0.0))
     world = Chaos(SymbolicWorld([both], hidden={"both": "not q"}), Mix(late=1.0, most=1), 1)
     return lab(world, ScriptedPlanner([Act("both")]), "p")
 
 
 def what_a_doubted_act_takes_away_is_gone() -> Lab:
-    take = Skill("take", makes="held", breaks="there", settles=0.0)
+    take = Skill("take", makes="held", breaks="there", delivery=Delivery(settles=0.0))
     world = Chaos(SymbolicWorld([take, A], ["there"], covers=("there", "p")), Mix(late=1.0, most=1), 1)
     return lab(world, ScriptedPlanner([Act("take"), Act("a")]), "p", approver=AnswersAll(True))
 

@@ -3,7 +3,7 @@
 import pytest
 
 import midcourse
-from midcourse import Observation, Parameter, ScriptedPlanner, Settings, Skill, act, fact, observer, skill
+from midcourse import Delivery, Observation, Parameter, ScriptedPlanner, Settings, Skill, act, fact, observer, skill
 from midcourse.core.model import Done, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import Asked, PlanRequested
@@ -273,7 +273,7 @@ def test_an_act_that_was_set_aside_and_did_happen_is_not_done_again():
             result = await super().act(call)
             return Uncertain("timeout") if len(self.calls) == 1 else result
 
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless")
+    pay, check = Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("check", senses="paid", risk="harmless")
     made = lab(Silent([pay, check], covers=()), ScriptedPlanner([Act("pay")]), "", settings=QUICK, approver=AnswersAll())
     made.run()
     assert [c.skill for c in made.world.calls].count("pay") == 1

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,7 +109,7 @@ def test_a_journal_cut_anywhere_is_read_up_to_its_last_whole_event_and_says_so(d
 def test_an_event_of_a_newer_version_is_refused_with_both_versions():
     made = lab(SymbolicWorld([Skill("a", makes="p")]), ScriptedPlanner([Act("a")]), "p")
     made.run()
-    later = encode(made.entries[1]).replace(b'{"seq"', b'{"v":%d,"seq"' % (FORMAT + 6))
+    later = encode(replace(made.entries[1], v=FORMAT + 6))
     with pytest.raises(NewerJournal, match=rf"format {FORMAT + 6}; this release reads formats up to {FORMAT}"):
         jsonl.load([encode(made.entries[0]), later])
 

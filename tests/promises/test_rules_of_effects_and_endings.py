@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse.core.gates.request import NothingToDo
-from midcourse.core.model import Cost, Failed, Skill, Uncertain
+from midcourse.core.model import Cost, Delivery, Failed, Skill, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import PlanRequested, Reentered, Settled, Waited
 from midcourse.core.run.settings import Settings
@@ -130,7 +130,7 @@ def test_an_act_of_which_nothing_was_heard_has_all_its_time_limit():
 # --- what became of an act in doubt -----------------------------------------------------------------------------------------
 
 
-POST = Skill("post", settles=0.0)
+POST = Skill("post", delivery=Delivery(settles=0.0))
 
 
 def test_a_change_tells_nothing_where_the_world_changes_by_itself():
@@ -152,7 +152,7 @@ def test_a_change_tells_nothing_where_it_may_be_the_doing_of_an_act_before():
 
 
 def test_that_its_effect_is_missing_proves_nothing_where_something_else_changed():
-    post = Skill("post", makes="listed", settles=0.0)
+    post = Skill("post", makes="listed", delivery=Delivery(settles=0.0))
     world = Answers([POST], {"post": Uncertain("timeout")}, declared=[post], hidden={"post": "stamped"})
     made = play(world, [Act("post")])
     assert [e.by for e in events(made, Settled)] == ["a person"] and len(made.world.calls) == 1
@@ -162,7 +162,7 @@ def test_that_its_effect_is_missing_proves_nothing_where_something_else_changed(
 
 
 def test_the_key_is_the_same_in_another_plan():
-    pay = Skill("pay", keyed=True)
+    pay = Skill("pay", delivery=Delivery(keyed=True))
     world = Answers([pay, NEXT], {"pay": Failed("unreachable", "no line")}, act=False, hidden={"next": "line"})
     made = play(world, [Act("pay", needs="")], [Act("next"), Act("pay", expects="")])
     first, second = [c.key for c in made.world.calls if c.skill == "pay"]
@@ -239,7 +239,10 @@ def test_parts_of_a_goal_that_were_seen_are_no_success_beside_an_act_in_doubt():
             result = await super().act(call)
             return Uncertain("timeout") if call.skill == "pay" else result
 
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless", needs="at(c)")
+    pay, check = (
+        Skill("pay", makes="paid", delivery=Delivery(settles=0.0)),
+        Skill("check", senses="paid", risk="harmless", needs="at(c)"),
+    )
     world = Silent([MILK, BREAD, pay, check], ["at(a)"], AISLES)
     made = play(world, [Act("milk"), TO_B, Act("bread"), Act("pay")], NothingToDo("enough"), goal=BOTH)
     assert not made.end.success and made.end.uncertain == ("s4",)
@@ -281,7 +284,7 @@ CHECK = Skill("check", senses="paid", risk="harmless")
     ids=["a failure", "a doubt", "an effect that is missing", "nothing at all"],
 )
 def test_what_speaks_against_calling_it_done(plan, said):
-    skills = [NEXT, SHIP, Skill("pay", makes="paid", settles=0.0), Skill("open"), CHECK]
+    skills = [NEXT, SHIP, Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("open"), CHECK]
     world = Answers(skills, {"pay": Uncertain("timeout")}, broken=BROKEN, covers=("gap",), declared=[*skills[:3], UNSURE, CHECK])
     made = play(world, plan, NothingToDo("enough"))
     assert made.end.verdict == "failed" and said in made.end.final_detail

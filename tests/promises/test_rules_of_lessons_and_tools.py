@@ -6,7 +6,7 @@ from msgspec.structs import replace
 import midcourse
 from midcourse import act
 from midcourse.core.gates.request import NothingToDo
-from midcourse.core.model import Done, Failed, Parameter, Skill, Task, Uncertain
+from midcourse.core.model import Delivery, Done, Failed, Parameter, Skill, Task, Uncertain
 from midcourse.core.plans.plan import Achieve, Act, Draft
 from midcourse.core.run.events import Ended, PlanRefused, Settled
 from midcourse.core.run.settings import Settings
@@ -146,7 +146,7 @@ def test_a_look_at_everything_that_is_as_it_was_says_no_where_such_acts_show():
             self.truth.add(f"in({call.args['x']})")
             return await super().act(call)
 
-    made = play(Shows([replace(ADD, settles=0.0)]), [A, B])
+    made = play(Shows([replace(ADD, delivery=Delivery(settles=0.0))]), [A, B])
     assert [(e.by, e.happened) for e in events(made, Settled)] == [("look", False)] and done(made) == ["add a", "add b"]
 
 
@@ -184,13 +184,13 @@ def test_a_need_that_gave_way_and_was_shown_to_be_wrong_does_not_come_back_with_
 
 
 def test_what_was_to_be_seen_before_an_act_in_doubt_tells_nothing_of_it():
-    world = Answers([Skill("post", makes="listed", settles=0.0)], {"post": Uncertain("timeout")}, ["listed"])
+    world = Answers([Skill("post", makes="listed", delivery=Delivery(settles=0.0))], {"post": Uncertain("timeout")}, ["listed"])
     made = play(world, [Act("post", again=True)])
     assert [e.by for e in events(made, Settled)] == ["a person"]
 
 
 def test_an_act_in_doubt_that_was_set_aside_is_asked_about_before_it_is_done_again():
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless")
+    pay, check = Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("check", senses="paid", risk="harmless")
     made = play(Answers([pay, check], {"pay": Uncertain("timeout")}, covers=()), [Act("pay")], [Act("pay")], NothingToDo())
     assert done(made) == ["pay"] and [e.by for e in events(made, Settled)] == ["a person"]
 

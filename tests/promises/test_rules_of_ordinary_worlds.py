@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse.core.model import Failed, Parameter, Skill
+from midcourse.core.model import Delivery, Failed, Parameter, Skill
 from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequested
 from midcourse.core.run.settings import Settings
@@ -151,7 +151,7 @@ def test_the_planner_hears_of_a_need_that_is_seen_false_before_the_contract_give
 
 
 def test_what_cannot_be_undone_never_starts_against_a_need_that_is_seen_false_however_often_it_is_planned():
-    nudge = Skill("nudge", settles=0.0)
+    nudge = Skill("nudge", delivery=Delivery(settles=0.0))
     world = SymbolicWorld([nudge, Skill("send")], declared=[nudge, Skill("send", needs="paid", risk="irreversible")])
     made = play(world, [Act("nudge", again=True), Act("send")])
     assert "send" not in done(made) and not made.end.success

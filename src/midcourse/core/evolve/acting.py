@@ -64,7 +64,7 @@ def acted(run: Run, event: Acted) -> Run:
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)
             clean = result.clean or finding.clean
-            if finding.kind == "unexpected" and run.known.skills[flight.skill].keyed:
+            if finding.kind == "unexpected" and run.known.skills[flight.skill].delivery.keyed:
                 finding = replace(finding, kind="transient")  # whatever came of it, its key makes another try safe
             if flight.approval and clean and finding.kind == "transient":
                 run = _give_back(run, flight)

@@ -119,7 +119,8 @@ class Run(msgspec.Struct, frozen=True):
 
     def grace(self, skill: Skill) -> float:
         """Seconds that an effect is given to show after the world has answered."""
-        return self.setup.settings.settle_seconds if skill.settles is None else skill.settles
+        settles = skill.delivery.settles
+        return self.setup.settings.settle_seconds if settles is None else settles
 
     @property
     def idles(self) -> bool:
