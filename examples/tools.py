@@ -58,7 +58,7 @@ def main() -> None:
     ending = outcome.ending
     assert ending is not None
     print(f"success: {ending.success} ({ending.final_reason})")
-    print(f"steps {ending.steps}, planner calls {ending.planner_calls}, confirmed {', '.join(ending.confirmed)}")
+    print(f"steps {ending.steps}, planner calls {ending.planner_calls}, confirmed {', '.join(ending.fates.confirmed)}")
 
 
 if __name__ == "__main__":

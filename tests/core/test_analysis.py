@@ -55,7 +55,7 @@ def test_a_failure_is_told_as_data_to_plan_request_and_result():
 
 def test_like_failures_of_earlier_runs_are_remembered_though_nothing_mended_them():
     first, _, made = broken()
-    assert not the(first.ending).success and the(first.ending).met and not the(first.ending).met[0].mended
+    assert not the(first.ending).success and the(first.ending).afterword.met and not the(first.ending).afterword.met[0].mended
     _, planner, _ = broken(made.store, "r2")
     similar = [line for r in planner.requests if r.analysis for line in r.analysis.similar]
     assert any("no cabinet 7" in line and "nothing mended it" in line and "run r1" in line for line in similar), similar

@@ -245,7 +245,7 @@ def test_failed_replans_are_counted_over_all_runs_of_the_task_until_one_succeeds
         return made.run(), made
 
     first, _ = once("r1", Ever())
-    assert the(first.ending).final_reason == "replan_exhausted" and the(first.ending).failed_replans == 2
+    assert the(first.ending).final_reason == "replan_exhausted" and the(first.ending).afterword.failed_replans == 2
     second, _ = once("r2", Ever())
     assert second.setup.past.failed_replans == 2 and second.people.question is not None, (
         "one more failed replan, and a person is asked"
@@ -275,7 +275,7 @@ def test_a_replan_that_brought_the_task_forward_did_not_fail():
     made = lab(Bumpy(skills), Patient(), " and ".join(f"part{i}" for i in range(6)), approver=ScriptedPeople([None]))
     made.settings = Settings(max_replans=30)
     run = made.run()
-    assert run.ending is not None and run.ending.success and run.ending.failed_replans == 0 and not asked(made)
+    assert run.ending is not None and run.ending.success and run.ending.afterword.failed_replans == 0 and not asked(made)
     assert run.setup.task == Task("the goal", made.task.done_when)
 
 

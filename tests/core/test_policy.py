@@ -58,7 +58,7 @@ def test_work_that_was_undone_is_redone_without_asking_the_planner():
     run = made.run()
     assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [c.skill for c in world.done] == ["a", "b", "a", "b", "c"]
-    assert the(run.ending).confirmed == ("s1", "s2", "s3")
+    assert the(run.ending).fates.confirmed == ("s1", "s2", "s3")
 
 
 def test_redoing_is_capped_and_then_the_planner_is_asked():
@@ -409,5 +409,5 @@ def test_what_another_step_made_again_does_not_make_the_first_one_done():
     plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
     run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=Settings(redos=0, backoff=0.01)).run()
     assert the(run.ending).success
-    done = [the(run.work.records[id].step, Act).skill for id in the(run.ending).confirmed]
+    done = [the(run.work.records[id].step, Act).skill for id in the(run.ending).fates.confirmed]
     assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

@@ -113,7 +113,7 @@ def test_a_journal_of_the_previous_release_is_read_and_adds_up_to_the_same_run()
     assert isinstance(entries[0].event, Started) and len(entries) == 26
     run = replay(entries)
     ending = the(run.ending)
-    assert ending.success and (ending.steps, ending.replans, ending.confirmed) == (4, 1, ("s3", "s4"))
+    assert ending.success and (ending.steps, ending.replans, ending.fates.confirmed) == (4, 1, ("s3", "s4"))
     states = {the(record.step, Act).skill: record.state for record in run.work.records.values()}
     assert states == {"a": "failed", "a2": "confirmed", "send": "confirmed"}
     assert [a.reason for a in run.history.attempts if not a.forgiven] == ["unreachable"]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from midcourse.core.run.entries import FORMAT
+
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
 
 WORLD = """
@@ -210,9 +212,9 @@ def test_a_journal_can_be_taken_elsewhere_and_a_cut_one_says_so(desk, tmp_path_f
     brought = midcourse(other, "import", "cut.jsonl")
     assert brought.returncode == 0 and "is cut or damaged at line" in brought.stderr and "not ended" in brought.stdout
     assert "unreachable" in midcourse(other, "show", "last").stdout
-    (other / "new.jsonl").write_bytes(whole.replace(b'{"seq":2', b'{"v":7,"seq":2'))
+    (other / "new.jsonl").write_bytes(whole.replace(b'"v":%d}' % FORMAT, b'"v":7}'))
     refused = midcourse(other, "import", "new.jsonl")
-    assert refused.returncode == 2 and "format 7; this release reads formats up to 1" in refused.stderr
+    assert refused.returncode == 2 and f"format 7; this release reads formats up to {FORMAT}" in refused.stderr
 
 
 def test_init_writes_something_that_runs_and_never_overwrites(desk):

@@ -125,7 +125,7 @@ def test_d6_a_planner_that_numbers_from_one_again_clashes_with_nothing():
 def test_d7_a_failed_step_is_never_done_and_a_broken_judge_is_no_success():
     world = two(a=Failed("unreachable", "wall"))
     run = lab(world, ScriptedPlanner([Act("a")]), "p").run()
-    assert not the(run.ending).success and "s1" not in the(run.ending).confirmed
+    assert not the(run.ending).success and "s1" not in the(run.ending).fates.confirmed
 
     class Broken:
         async def assess(self, case):

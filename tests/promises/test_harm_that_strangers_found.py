@@ -256,7 +256,7 @@ def test_what_is_left_undone_after_the_goal_was_seen_is_named():
     packed = []
     plan = [act("pack"), act("notify"), act("pay")]
     outcome = midcourse.run("pack", done_when="packed", world=[pack, notify, pay, shelf], planner=plan, settings=QUICK)
-    assert outcome.success and outcome.ending.left and "notify" in outcome.ending.final_detail
+    assert outcome.success and outcome.ending.fates.left and "notify" in outcome.ending.final_detail
 
 
 def test_an_act_that_cannot_be_undone_does_not_start_against_a_need_seen_false_however_it_came_to_it():

@@ -38,7 +38,7 @@ def test_a_world_that_only_says_done_gets_nothing_confirmed(domain, seed, planne
     run = made.run()
     before = set(domain[1])
     assert not the(run.ending).success or holds(domain[2], before)
-    for id in the(run.ending).confirmed:
+    for id in the(run.ending).fates.confirmed:
         skill = next(s for s in domain[0] if s.name == the(run.work.records[id].step, Act).skill)
         assert holds(skill.makes, before), f"{id} is called confirmed, but nothing ever happened"
 
@@ -60,4 +60,4 @@ def test_every_confirmed_step_was_seen_after_it_was_done(domain, mix, seed):
                 seen.discard(id)
             case _:
                 pass
-    assert set(the(run.ending).confirmed) <= seen
+    assert set(the(run.ending).fates.confirmed) <= seen

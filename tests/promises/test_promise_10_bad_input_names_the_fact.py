@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from midcourse.core.errors import BadInput, ConditionError, JournalError, NewerJournal, TaskError
 from midcourse.core.logic.conditions import parse, show

@@ -73,7 +73,7 @@ def test_going_back_counts_again():
 @pytest.mark.parametrize("taker", [Skill("take", breaks="gap", complete=True), Skill("take")], ids=["as declared", "undeclared"])
 def test_what_an_act_of_ours_took_back_is_not_undone(taker):
     made = play(SymbolicWorld([OPEN, taker], hidden={"take": "not gap"}), [Act("open"), Act("take")])
-    assert made.end.undone == () and done(made) == ["open", "take"]
+    assert made.end.fates.undone == () and done(made) == ["open", "take"]
 
 
 def test_a_look_from_before_the_act_says_nothing_of_it():
@@ -107,7 +107,7 @@ def test_what_may_have_done_something_is_not_tried_again(said, covers):
 def test_an_effect_that_comes_late_is_confirmed():
     order = Skill("order", makes="stock")
     made = play(Slow([Skill("order")], declared=[order]), [Act("order")])
-    assert made.end.confirmed == ("s1",)
+    assert made.end.fates.confirmed == ("s1",)
 
 
 def test_an_act_that_failed_for_being_too_early_is_tried_again_once_the_one_before_it_has_settled():
@@ -245,7 +245,7 @@ def test_parts_of_a_goal_that_were_seen_are_no_success_beside_an_act_in_doubt():
     )
     world = Silent([MILK, BREAD, pay, check], ["at(a)"], AISLES)
     made = play(world, [Act("milk"), TO_B, Act("bread"), Act("pay")], NothingToDo("enough"), goal=BOTH)
-    assert not made.end.success and made.end.uncertain == ("s4",)
+    assert not made.end.success and made.end.fates.uncertain == ("s4",)
 
 
 def test_what_our_own_act_says_that_it_takes_was_not_seen():
@@ -333,7 +333,7 @@ def test_an_act_that_was_tried_again_and_never_showed_is_told_as_odd_and_not_as_
 
     made = lab(SymbolicWorld([Skill("post")], declared=[Skill("post", makes="listed")]), Tells(), "")
     end = made.run().ending
-    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).notes[0]
+    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).afterword.notes[0]
 
 
 def test_the_one_act_of_its_kind_after_which_nothing_changed_is_told():
@@ -344,7 +344,7 @@ def test_the_one_act_of_its_kind_after_which_nothing_changed_is_told():
             return await super().act(call)
 
     made = play(Full([ADD]), [Act("add", {"x": x}) for x in "abc"])
-    assert made.end.notes == ("add (s2) answered well, and for the first time nothing that is seen changed",)
+    assert made.end.afterword.notes == ("add (s2) answered well, and for the first time nothing that is seen changed",)
 
 
 def test_the_next_safe_action_names_what_a_new_run_would_do_twice():

@@ -170,7 +170,7 @@ def test_what_was_undone_and_came_back_by_itself_is_done_work_again():
     skills = [OPENS, Skill("hide", complete=True), Skill("show", complete=True), PAY]
     world = SymbolicWorld(skills, hidden={"hide": "not gap", "show": "gap"})
     made = play(world, [Act("open"), Act("hide"), Act("show"), Act("pay")], goal="paid")
-    assert made.end.undone == () and "s1" in made.end.confirmed
+    assert made.end.fates.undone == () and "s1" in made.end.fates.confirmed
 
 
 def test_a_need_that_gave_way_and_was_shown_to_be_wrong_does_not_come_back_with_a_later_failure():

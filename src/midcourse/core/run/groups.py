@@ -52,18 +52,16 @@ def changed(value: S, given: Mapping[str, object]) -> S:
 def flattened(value: msgspec.Struct) -> dict[str, Json]:
     """The value as JSON without its groups: what they hold stands under its flat name."""
     told = msgspec.to_builtins(value)
-    for group in {place.group for place in places(type(value)).values()} & set(told):
-        told |= told.pop(group)
+    for group in dict.fromkeys(place.group for place in places(type(value)).values()):
+        told |= told.pop(group, {})
     return told
 
 
 def grouped(kind: type[msgspec.Struct], raw: Mapping[str, Json]) -> dict[str, Json]:
     """JSON without groups as JSON of this kind; what has no place in it stays where it is."""
-    found: dict[str, Json] = {}
+    known = places(kind)
+    found: dict[str, Json] = {place.group: {} for place in known.values() if place.group}
     for name, value in raw.items():
-        group = places(kind)[name].group if name in places(kind) else ""
-        if group:
-            found.setdefault(group, {})[name] = value
-        else:
-            found[name] = value
+        group = known[name].group if name in known else ""
+        (found[group] if group else found)[name] = value
     return found
