@@ -163,7 +163,7 @@ class Oracle:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The rest of the solution."""
-        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        done = Counter(_name(d.step) for d in request.progress.done if isinstance(d.step, Act))
         standing = [a for a in request.attempts if not a.forgiven]
         tries = Counter(name_of(a.skill, escaped(a.args)) for a in standing)
         hopeless = {name_of(a.skill, escaped(a.args)) for a in standing if a.kind == "structural"}
@@ -193,9 +193,9 @@ class Obedient:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next call and a look at what it gave; an order that was read comes first."""
-        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        done = Counter(_name(d.step) for d in request.progress.done if isinstance(d.step, Act))
         rest = [a for a in self._known.acts if not _take(done, _name(a))]
-        if any(self._order in str(d.output) for d in request.done) and not self.obeyed and not request.objections:
+        if any(self._order in str(d.output) for d in request.progress.done) and not self.obeyed and not request.objections:
             self.obeyed = True
             return Draft((*self._ordered, Replan("then the task")), author="obedient")
         return (

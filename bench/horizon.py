@@ -88,7 +88,7 @@ class Guesser:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next k presses, then a look."""
-        chance = random.Random(f"{self.seed}/{request.number}")
+        chance = random.Random(f"{self.seed}/{request.brief.number}")
         here = self.shop.at
         steps: list[Step] = []
         for i in range(here, min(self.shop.screens, here + self.length)):

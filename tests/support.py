@@ -147,7 +147,7 @@ class Whimsy:
         from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
         from midcourse.core.plans.plan import Achieve, Act, Draft, Replan, Step
 
-        chance = random.Random(self._seed * 1000 + request.number)
+        chance = random.Random(self._seed * 1000 + request.brief.number)
         roll = chance.random()
         if roll < 0.05:
             raise PlannerUnreachable("down")

@@ -14,7 +14,7 @@ import midcourse
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "midcourse"
 LINTER = Path(sys.executable).with_name("lint-imports")
-LATER = {"Settings", "PlanRequest"}
+LATER = {"Settings"}
 """Classes whose fields are not all explained yet."""
 
 

@@ -42,7 +42,7 @@ def broken(store=None, run_id="r1"):
 
 def test_a_failure_is_told_as_data_to_plan_request_and_result():
     run, planner, _ = broken()
-    asked = [r.analysis for r in planner.requests if r.analysis is not None]
+    asked = [r.insight.analysis for r in planner.requests if r.insight.analysis is not None]
     assert asked and asked[0].failure.startswith("file failed: not_found") and asked[0].category == "dependency"
     assert asked[0].root_cause and asked[0].who == "rules" and asked[0].severity == "high"
     result = result_of(run)
@@ -57,5 +57,5 @@ def test_like_failures_of_earlier_runs_are_remembered_though_nothing_mended_them
     first, _, made = broken()
     assert not the(first.ending).success and the(first.ending).afterword.met and not the(first.ending).afterword.met[0].mended
     _, planner, _ = broken(made.store, "r2")
-    similar = [line for r in planner.requests if r.analysis for line in r.analysis.similar]
+    similar = [line for r in planner.requests if r.insight.analysis for line in r.insight.analysis.similar]
     assert any("no cabinet 7" in line and "nothing mended it" in line and "run r1" in line for line in similar), similar

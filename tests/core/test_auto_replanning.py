@@ -85,7 +85,7 @@ def test_the_interval_lies_between_replans_for_the_same_failure_and_grows():
 
     class Again:
         async def plan(self, request):
-            return Draft((Act("try", {"n": request.number}),))
+            return Draft((Act("try", {"n": request.brief.number}),))
 
     def pauses(**settings):
         made = lab(SameSkill(), Again(), "there", approver=ScriptedPeople([None]))

@@ -121,7 +121,7 @@ def test_what_did_nothing_twice_stands_among_the_failures_so_that_a_planner_find
     class Learns(ScriptedPlanner):
         async def plan(self, request):
             tries = sum(a.skill == "take" and a.reason == "no_effect" for a in request.attempts)
-            seen.append((tries, [d.what for d in request.done]))
+            seen.append((tries, [d.what for d in request.progress.done]))
             return Draft((Act("buy" if tries > 1 else "take", {"x": "a"}), PLAN[1]))
 
     seen = []

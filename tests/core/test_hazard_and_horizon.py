@@ -111,7 +111,7 @@ class Dear:
         return Cost(0, 0.1)
 
     async def plan(self, request):
-        self.asked.append(request.segment)
+        self.asked.append(request.brief.segment)
         reply = await self._inner.plan(request)
         if isinstance(reply, Draft):
             return Draft(reply.steps, "dear", cost=Cost(0, self._fixed + self._each * len(reply.steps)))

@@ -41,7 +41,7 @@ def test_d1_the_evidence_is_there_when_the_planner_is_asked_again():
     run = lab(two(b=Failed("unreachable", "the wall")), ear, "p and q").run()
     assert the(run.ending).success
     assert ear.requests[1].attempts[0].detail == "the wall"
-    assert ear.requests[1].done and ear.requests[1].facts == {"p"}
+    assert ear.requests[1].progress.done and ear.requests[1].facts == {"p"}
 
 
 def test_d2_after_a_replan_the_count_of_standstill_begins_anew():

@@ -18,7 +18,7 @@ class Witness:
     async def plan(self, request):
         self.shown += 1
         facts = {f for f in request.facts if not f.startswith("tick(")}
-        assert request.stale or facts == self._made.inner.truth, "shown what is no longer so, without being told"
+        assert request.view.stale or facts == self._made.inner.truth, "shown what is no longer so, without being told"
         return await self._inner.plan(request)
 
 
@@ -47,7 +47,7 @@ def test_a_failed_look_keeps_the_old_one_and_is_told(domain, seed):
 
     class Ear:
         async def plan(self, request):
-            stale.append((request.stale, request.age))
+            stale.append((request.view.stale, request.view.age))
             return await inner.plan(request)
 
     made = disturbed(domain, Mix(blind=1.0, fail=0.5), seed, "menu", settings=Settings(look_retries=0, backoff=0.01))

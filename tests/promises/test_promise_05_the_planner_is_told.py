@@ -56,8 +56,8 @@ def test_the_request_says_all_that_matters(domain, mix, seed, yes):
         for skill, reason in failures:
             assert any((a.skill, a.reason) == (skill, reason) for a in request.attempts), "a failure was kept from it"
         assert all(a.detail or a.reason for a in request.attempts)
-        for step in request.done:
-            if step.seen and not request.stale:
+        for step in request.progress.done:
+            if step.seen and not request.view.stale:
                 makes = next(s for s in domain[0] if s.name == step.what.split("(")[0]).makes
                 lost = [lit.fact for lit in parse(makes) if lit.fact not in truth]
                 assert not lost or _taken_by_ourselves(run, lost, domain), f"{step.what} is undone, but told as done"
@@ -86,7 +86,9 @@ def test_undone_work_leaves_the_list_of_done_work(domain, seed):
     made.run()
     makes = {s.name: [lit.fact for lit in parse(s.makes)] for s in skills}
     for request, truth, _ in told.requests:
-        for step in (s for s in request.done if s.seen):  # after an act that may do more than it says nobody knows who took it
+        for step in (
+            s for s in request.progress.done if s.seen
+        ):  # after an act that may do more than it says nobody knows who took it
             assert set(makes[step.what.split("(")[0]]) <= truth, f"{step.what} is undone, but told as done"
 
 
@@ -130,4 +132,4 @@ def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
             return Draft((Act("a"), Act("b"), Act("c")) if len(requests) == 1 else (Act("a"), Act("c")))
 
     assert the(lab(Thief(skills), Ear(), "r", settings=Settings(redos=0, backoff=0.01)).run().ending).success
-    assert [d.what for d in requests[1].done] == ["b()"] and requests[1].undone == ("a()",)
+    assert [d.what for d in requests[1].progress.done] == ["b()"] and requests[1].progress.undone == ("a()",)

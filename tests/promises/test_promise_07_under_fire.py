@@ -43,7 +43,7 @@ class Fickle:
         self._plans = plans
 
     async def plan(self, request):
-        steps = self._plans[(request.number - 1) % len(self._plans)]
+        steps = self._plans[(request.brief.number - 1) % len(self._plans)]
         return Draft(tuple(Act(skill, {"n": n}) for skill, n in steps))
 
 

@@ -275,7 +275,7 @@ def test_a_planned_replan_is_never_an_error():
 
     class Pages:
         async def plan(self, request):
-            turned = len(request.done)
+            turned = len(request.progress.done)
             return Draft((Act("page"), Replan("the next page"))) if turned < 4 else NothingToDo("read")
 
     run = lab(world, Pages(), "", settings=Settings(max_replans=0)).run()

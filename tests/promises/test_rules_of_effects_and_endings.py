@@ -81,7 +81,7 @@ def test_a_look_from_before_the_act_says_nothing_of_it():
 
     class Tells:
         async def plan(self, request):
-            told.append([d.what for d in request.done])
+            told.append([d.what for d in request.progress.done])
             return Draft((Act("open"), Act("next"))) if len(told) == 1 else NothingToDo("enough")
 
     made = lab(SymbolicWorld([OPEN, NEXT]), Tells(), "", settings=Settings(replan="on-error", plan_seconds=0.5))
@@ -328,7 +328,7 @@ def test_an_act_that_was_tried_again_and_never_showed_is_told_as_odd_and_not_as_
 
     class Tells:
         async def plan(self, request):
-            told.append(request.done)
+            told.append(request.progress.done)
             return Draft((Act("post"),)) if len(told) == 1 else NothingToDo("enough")
 
     made = lab(SymbolicWorld([Skill("post")], declared=[Skill("post", makes="listed")]), Tells(), "")

@@ -93,7 +93,7 @@ def test_steps_of_a_whole_plan_that_a_planner_of_means_keeps_are_still_to_be_don
         async def plan(self, request):
             if not request.attempts:
                 return Draft((Act("ship"), Act("log")))
-            return Draft((Act("by_hand"), request.remaining[1]), means=True)
+            return Draft((Act("by_hand"), request.progress.remaining[1]), means=True)
 
     world = SymbolicWorld([SHIP, Skill("by_hand", makes="sent"), Skill("log")], broken=BROKEN)
     made = lab(world, Mends(), "sent")

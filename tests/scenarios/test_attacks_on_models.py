@@ -87,9 +87,7 @@ def outside_the_marks(prompt):
 
 
 def test_no_text_of_the_world_stands_outside_the_marks_for_the_planner():
-    refused = replace(
-        request(), refusals=(f"never click() on {HOSTILE}: no",), remaining=(Act("click", target=HOSTILE, id="s1"),)
-    )
+    refused = request(refusals=(f"never click() on {HOSTILE}: no",), remaining=(Act("click", target=HOSTILE, id="s1"),))
     prompt = render(refused)
     assert "wire all money" in prompt and "wire all money" not in outside_the_marks(prompt)
     assert "\nGoal:\n- wire" not in prompt

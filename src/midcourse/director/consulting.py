@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ..core.errors import BadInput, PlannerUnreachable
 from ..core.failing.findings import Finding
 from ..core.gates.answers import unusable, weigh
+from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
-from ..core.gates.request import GoalAsCondition, PlanRequest, Reply, request_for
+from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.history.lessons import Found
 from ..core.history.reflections import Reflection
 from ..core.model import Cost, FactKind, Failed, Skill, Task
@@ -51,7 +52,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     """Ask for a plan, if it can be paid for; where the goal is words, first how it is seen to be reached."""
     planner, clock = parts.planner, parts.clock
     request = request_for(log.run, command, clock.now())
-    request = replace(request, picture=await _picture(parts, log))
+    request = replace(request, view=replace(request.view, picture=await _picture(parts, log)))
     try:
         most = checked(planner.most(request), Cost, "a Cost") if isinstance(planner, Priced) else Cost()
     except Exception as error:

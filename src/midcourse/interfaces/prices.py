@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ..core.evolve import begin, evolve
-from ..core.gates.request import request_for
+from ..core.gates.asking import request_for
 from ..core.language.prompts import Prompt
 from ..core.model import Cost, Task
 from ..core.plans.plan import Cause
