@@ -30,7 +30,7 @@ from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done, Failed, Observation, Parameter, Result, Skill, Task
 from midcourse.core.plans.plan import Act, Draft, Replan, Step, digest, escaped
 from midcourse.core.run.events import Intended
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Limits, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import AnswersAll, FrozenClock
@@ -234,12 +234,10 @@ def run_once(world: Dojo, planner: Any, goal: str, way: str = "validity", only: 
     settings = Settings(
         replan="fixed" if way == "retry only" else way,  # type: ignore[arg-type]
         stop_early=way == "validity",
-        max_replans=8,
-        max_segments=100,
-        max_planner_calls=100,
-        backoff=0.01,
+        limits=Limits(max_replans=8, max_segments=100, max_planner_calls=100),
+        patience=Patience(backoff=0.01),
     )
-    parts = assemble(acting, planner, approver=AnswersAll(), store=store, clock=FrozenClock(), secrets={})  # type: ignore[arg-type]
+    parts = assemble(acting, planner, approver=AnswersAll(), store=store, clock=FrozenClock(), secrets={})
 
     async def go() -> Any:
         run = await Director(parts, patient=False).start("r", Task("do the task", goal, only=only), settings)

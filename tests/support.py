@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from midcourse.core.model import Skill, Task
 from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
+from midcourse.core.run.groups import changed
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run
 from midcourse.director.loop import Director
@@ -38,6 +39,14 @@ def the(value: Any, kind: type[Any] = object) -> Any:
     """What a test knows to be there, and of which kind."""
     assert value is not None and isinstance(value, kind), value
     return value
+
+
+USUAL = Settings()
+
+
+def chosen(base: Settings = USUAL, /, **given: Any) -> Settings:
+    """Settings by the names that they have outside Python, whatever group they stand in."""
+    return changed(base, given)
 
 
 @dataclass
@@ -88,7 +97,7 @@ class Lab:
 
 
 def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:
-    settings = options.pop("settings", Settings(backoff=0.01))
+    settings = options.pop("settings", chosen(backoff=0.01))
     return Lab(world, planner, Task("the goal", done_when), settings, **options)
 
 

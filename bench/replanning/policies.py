@@ -9,7 +9,7 @@ from midcourse.core.gates.request import PlanRequest, Reply
 from midcourse.core.model import Call, Done, Failed, Observation, Result
 from midcourse.core.protocols import Planner
 from midcourse.core.run.groups import changed
-from midcourse.core.run.settings import Settings, When
+from midcourse.core.run.settings import Limits, Patience, Settings, When
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 
@@ -98,11 +98,8 @@ class Policy:
             replan=self.when,
             stop_early=self.stop_early,
             doubts=self.doubts,
-            max_replans=60,
-            max_segments=400,
-            max_planner_calls=400,
-            max_steps=max(60, 8 * length),
-            backoff=0.01,
+            limits=Limits(max_replans=60, max_segments=400, max_planner_calls=400, max_steps=max(60, 8 * length)),
+            patience=Patience(backoff=0.01),
         )
 
 

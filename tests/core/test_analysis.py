@@ -4,12 +4,11 @@ import asyncio
 
 from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act
-from midcourse.core.run.settings import Settings
 from midcourse.interfaces.results import result_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 
 class Told(ScriptedPlanner):
@@ -30,7 +29,7 @@ SKILLS = [Skill("seal", makes="sealed"), Skill("file", needs="not sealed", makes
 def broken(store=None, run_id="r1"):
     world = SymbolicWorld(SKILLS, ["sealed"], broken={"file": Failed("not_found", "no cabinet 7")})
     planner = Told([Act("file")], [Act("open"), Act("file")])
-    made = lab(world, planner, "filed", settings=Settings(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
+    made = lab(world, planner, "filed", settings=chosen(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
     made.run_id = run_id
     if store is not None:
         made.store = store

@@ -17,7 +17,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 A = Skill("a", makes="p", complete=True)
 B = Skill("b", needs="p", makes="q", complete=True)
@@ -63,7 +63,7 @@ def test_work_that_was_undone_is_redone_without_asking_the_planner():
 
 def test_redoing_is_capped_and_then_the_planner_is_asked():
     world = Meddled([A, Skill("b", needs="p", makes="q", complete=True)], after=1, take={"p"}, times=99)
-    made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q", settings=Settings(redos=2, retries=0, max_replans=1))
+    made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q", settings=chosen(redos=2, retries=0, max_replans=1))
     run = made.run()
     assert not the(run.ending).success and the(run.ending).steps <= 4
     assert kinds(made, PlanRequested)[1].cause.rule == "failed"
@@ -122,7 +122,7 @@ def test_what_no_look_can_settle_is_asked_unless_it_may_be_done_twice():
 
 def test_a_transient_failure_waits_longer_each_time():
     world = SymbolicWorld([A], broken={"a": Failed("rate_limited", "slow down")})
-    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=Settings(retries=3, backoff=1.0))
+    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=chosen(retries=3, backoff=1.0))
     made.run()
     assert [round(e.took, 3) for e in kinds(made, Waited)] == [1.0, 2.0, 4.0]
     assert len(world.calls) == 4
@@ -367,14 +367,14 @@ def test_what_may_pass_is_no_proof_that_there_is_no_way():
             self.calls.append(call)
             return Failed("unavailable", "busy") if len(self.calls) < 7 else await super().act(call)
 
-    made = lab(Flaky([A]), SearchPlanner(), "p", settings=Settings(retries=3, backoff=0.1))
+    made = lab(Flaky([A]), SearchPlanner(), "p", settings=chosen(retries=3, backoff=0.1))
     run = made.run()
     assert the(run.ending).success
     [relented] = kinds(made, Relented)
     assert relented.steps == ("s1",) and relented.pause == pytest.approx(0.8)
 
     world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
-    run = lab(world, SearchPlanner(), "p", settings=Settings(retries=2, backoff=0.01)).run()
+    run = lab(world, SearchPlanner(), "p", settings=chosen(retries=2, backoff=0.01)).run()
     assert not the(run.ending).success and len(world.calls) == 9, "three times three tries, then it gives in"
 
 
@@ -385,7 +385,7 @@ def test_giving_in_to_what_may_pass_does_not_open_what_is_closed_for_good():
             return Failed("unavailable", "busy") if len(self.calls) == 1 else Failed("unreachable", "a wall")
 
     world = Worse([A])
-    run = lab(world, SearchPlanner(), "p", settings=Settings(backoff=0.01)).run()
+    run = lab(world, SearchPlanner(), "p", settings=chosen(backoff=0.01)).run()
     assert the(run.ending).final_reason == "structural" and len(world.calls) == 2
 
 
@@ -407,7 +407,7 @@ def test_what_another_step_made_again_does_not_make_the_first_one_done():
         Skill("c", needs="p", makes="r", complete=True),
     ]
     plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
-    run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=Settings(redos=0, backoff=0.01)).run()
+    run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=chosen(redos=0, backoff=0.01)).run()
     assert the(run.ending).success
     done = [the(run.work.records[id].step, Act).skill for id in the(run.ending).fates.confirmed]
     assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

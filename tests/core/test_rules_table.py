@@ -43,6 +43,7 @@ from midcourse.core.run.records import Trial
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run, mark
 from midcourse.core.run.strategies import When
+from tests.support import chosen
 
 A = Skill("a", makes="p", complete=True)
 B = Skill("b", needs="p", makes="q", complete=True)
@@ -93,7 +94,7 @@ class Case(NamedTuple):
 
 
 def under(**settings: Any) -> Settings:
-    return Settings(**settings)
+    return chosen(**settings)
 
 
 CASES = (

@@ -6,7 +6,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from midcourse import Settings, fact, observer, run, skill
+from midcourse import fact, observer, run, skill
 from midcourse.core.errors import PlannerUnreachable, TaskError
 from midcourse.core.gates.request import NothingToDo
 from midcourse.core.language.prompts import Completion, Prompt
@@ -18,6 +18,7 @@ from midcourse.models.recorded import Recorder, Replayer
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.model.prompt import render, system
 from midcourse.testing.contracts.planner import request
+from tests.support import chosen
 
 GOOD = {"answer": "plan", "steps": [{"act": "pack", "args": {"thing": "map"}}, {"act": "pack", "args": {"thing": "lamp"}}]}
 
@@ -71,7 +72,7 @@ def packed(model, **settings):
         done_when="packed(map) and packed(lamp)",
         world=Bag(),
         planner=ModelPlanner(model),
-        settings=Settings(**quick),
+        settings=chosen(**quick),
     )
 
 

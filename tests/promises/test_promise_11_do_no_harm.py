@@ -25,11 +25,10 @@ from midcourse.core.run.events import (
     Settled,
     Waited,
 )
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 
 def events(made, kind):
@@ -188,7 +187,7 @@ def test_a_service_that_honours_keys_acts_once_though_its_answers_are_lost():
         if calls < 3:
             raise RuntimeError("HTTP 500 Internal Server Error")
 
-    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=Settings(backoff=0.0))
+    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=chosen(backoff=0.0))
     assert calls == 3 and len(acted) == 1 and outcome.verdict == "done_unproven"
 
 
@@ -227,7 +226,7 @@ def test_settles_says_how_long_a_look_may_not_say_no():
     for settles, waited in ((0.0, 0.0), (7.0, 7.0)):
         world = SymbolicWorld([Skill("post", makes="listed", delivery=Delivery(settles=settles), complete=True)])
         world.act = lambda call: _done()
-        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=Settings(retries=0, max_replans=0))
+        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=chosen(retries=0, max_replans=0))
         made.run()
         first = next((e.took for e in events(made, Waited)), 0.0)
         assert round(first, 3) == waited
@@ -278,7 +277,7 @@ def test_a_planned_replan_is_never_an_error():
             turned = len(request.progress.done)
             return Draft((Act("page"), Replan("the next page"))) if turned < 4 else NothingToDo("read")
 
-    run = lab(world, Pages(), "", settings=Settings(max_replans=0)).run()
+    run = lab(world, Pages(), "", settings=chosen(max_replans=0)).run()
     assert len(world.done) == 4 and the(run.ending).replans == 0 and the(run.ending).verdict == "done_unproven"
 
 
@@ -375,7 +374,7 @@ def test_an_error_value_is_a_failure_and_is_tried_again(value):
         calls.append(1)
         return value if len(calls) < 3 else "sent"
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=Settings(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
     assert len(calls) == 3 and outcome.verdict == "done_unproven" and outcome.outputs == {"s1": "sent"}
 
 
@@ -388,7 +387,7 @@ def test_what_was_refused_is_tried_again_and_what_may_have_happened_is_asked_abo
         if len(calls) == 1:
             raise RuntimeError(text)
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=Settings(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
     assert len(calls) == tries and outcome.ended == (tries == 2)
 
 
@@ -404,7 +403,7 @@ def test_reading_tools_serve_as_looks_and_a_change_settles_a_time_out():
             raise TimeoutError("no answer")
 
     world = [order, list_orders]
-    settings = Settings(settle_seconds=0.0)
+    settings = chosen(settle_seconds=0.0)
     outcome = midcourse.run(
         "order", world=world, planner=[act("order", what="tea"), act("order", what="milk")], settings=settings
     )
@@ -447,9 +446,7 @@ def test_no_act_begins_beside_a_function_that_still_runs():
             together.append("look")
         return [fact("noted")]
 
-    midcourse.run(
-        "both", world=[slow, note, look], planner=[act("slow"), act("note")], settings=Settings(retries=0, max_replans=1)
-    )
+    midcourse.run("both", world=[slow, note, look], planner=[act("slow"), act("note")], settings=chosen(retries=0, max_replans=1))
     assert not together
 
 

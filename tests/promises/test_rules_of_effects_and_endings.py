@@ -11,7 +11,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.promises.test_rules_of_ordinary_worlds import ADD, BROKEN, GO, NEXT, OPEN, PAY, SHIP, Views, done, events, play
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 PICK = Skill("pick", needs="stock", makes="picked", complete=True)
 
@@ -304,7 +304,7 @@ def test_a_goal_that_is_reached_before_the_first_act_leaves_nothing_to_do():
 
     world = SymbolicWorld([OPEN, NEXT])
     planner = ScriptedPlanner([Act("next"), Act("open")])
-    made = lab(world, planner, "gap", settings=Settings(approve_plans="all"), approver=Helps())
+    made = lab(world, planner, "gap", settings=chosen(approve_plans="all"), approver=Helps())
     assert the(made.run().ending).final_reason == "already_done" and not world.done
 
 

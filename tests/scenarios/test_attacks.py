@@ -20,7 +20,7 @@ from midcourse.core.run.events import Ended, Passed, Reentered
 from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 
 def pays(world) -> int:
@@ -160,7 +160,7 @@ def test_a_no_takes_back_a_yes_that_was_not_used():
 
 def test_a_yes_that_comes_too_late_is_no_yes():
     world = SymbolicWorld([PAY])
-    run = story(world, Answer("q1", True, "me"), wait=1000.0, settings=Settings(question_seconds=10.0))
+    run = story(world, Answer("q1", True, "me"), wait=1000.0, settings=chosen(question_seconds=10.0))
     assert not world.calls and the(run.ending).final_reason == "denied"
 
 
@@ -285,7 +285,7 @@ def test_a_look_that_hangs_is_given_up():
             await asyncio.sleep(60)
 
     began = time.monotonic()
-    run = lab(Hangs([PAY]), ScriptedPlanner([Act("pay")]), "paid", settings=Settings(look_seconds=0.05, backoff=0.01)).run()
+    run = lab(Hangs([PAY]), ScriptedPlanner([Act("pay")]), "paid", settings=chosen(look_seconds=0.05, backoff=0.01)).run()
     assert the(run.ending).final_reason == "environment" and time.monotonic() - began < 10
 
 
@@ -294,7 +294,7 @@ def test_a_wait_ends_with_the_budget():
         async def plan(self, request):
             raise midcourse.PlannerUnreachable("quota", retry_after=1e9)
 
-    run = lab(SymbolicWorld([PAY]), Down(), "paid", settings=Settings(max_seconds=100.0)).run()
+    run = lab(SymbolicWorld([PAY]), Down(), "paid", settings=chosen(max_seconds=100.0)).run()
     assert the(run.ending).final_reason == "planner_unreachable" and the(run.ending).wall_seconds <= 100
 
 
@@ -430,7 +430,7 @@ def test_a_secret_does_not_come_back_in_any_dress(leak, monkeypatch):
     world = Leaky([Skill("pay", parameters=(midcourse.Parameter("pin", "str"),), makes="paid", timeout=0.01)])
     planner = [act("pay", pin="secret:PIN")]
     outcome = midcourse.run(
-        "pay", done_when="paid", world=world, planner=planner, settings=Settings(backoff=0.001, settle_seconds=0.0)
+        "pay", done_when="paid", world=world, planner=planner, settings=chosen(backoff=0.001, settle_seconds=0.0)
     )
     journal = b"".join(encode(e) for e in outcome.entries)
     assert secret.encode() not in journal and b"-tail" not in journal and b"secret:PIN" in journal

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from midcourse import Settings, Task, act, fact, run_async
+from midcourse import Task, act, fact, run_async
 from midcourse.core.errors import LookFailed, TaskError
 from midcourse.core.model import Call, Done, Failed, Uncertain
 from midcourse.core.plans.plan import Act
@@ -26,7 +26,7 @@ from midcourse.worlds.web.gate import Gate
 from midcourse.worlds.web.naming import Names
 from midcourse.worlds.web.origins import Origins
 from tests.site_on_loopback import Site, failing_once, slowly
-from tests.support import the
+from tests.support import chosen, the
 
 FORM = """<title>Form</title><h1>Sign up</h1><form action="/done" method="post">
 <label>Name <input name="name"></label> <label>Password <input type="password" name="password"></label>
@@ -197,7 +197,7 @@ async def ends(web, goal, done_when, planner=None, **settings):
     """Run a task here, with the planner for screens."""
     quick = {"backoff": 0.05, "auto_replanning_min_interval_seconds": 0.05, "max_seconds": 60.0, **settings}
     task = goal if isinstance(goal, Task) else Task(goal, done_when)
-    return await run_async(task, world=web, planner=planner or planner_named("words"), settings=Settings(**quick))
+    return await run_async(task, world=web, planner=planner or planner_named("words"), settings=chosen(**quick))
 
 
 def test_a_banner_over_the_target_is_dismissed_by_contracts_alone():

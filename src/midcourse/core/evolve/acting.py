@@ -175,7 +175,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
             hasty=hasty and finding.kind == "changed",
         ),
     )
-    pause = pause_before(tried, run.setup.settings.backoff)
+    pause = pause_before(tried, run.setup.settings.patience.backoff)
     run = look_due(mark(run, act.step, "failed"), "a step that failed")
     return replace(
         run,
@@ -188,7 +188,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
 
 def _allowed(run: Run, finding: Finding) -> int:
     """How often it is tried before another plan is made; the loops for comparison know no other remedy."""
-    return tries_allowed(finding.kind, run.setup.settings.retries) if run.setup.strategy.watches else 1
+    return tries_allowed(finding.kind, run.setup.settings.patience.retries) if run.setup.strategy.watches else 1
 
 
 def _rests(run: Run, act: Intended) -> str:
