@@ -20,6 +20,10 @@ PREVIOUS = HERE / "previous_release.jsonl"
 """Of a run that died, met a wall, planned anew and asked before it sent; written by the code of commit d79460b."""
 
 
+OLD = sorted((HERE / "format_1").glob("*.jsonl"))
+"""Golden journals as they were before settings, skills and endings had groups."""
+
+
 def golden(name: str) -> Path:
     return HERE / f"{name}.jsonl"
 
@@ -106,6 +110,13 @@ def test_they_are_not_made_anew_under_the_same_policy_where_they_are_decided_oth
     with pytest.raises(SystemExit, match="raise POLICY"):
         main(tmp_path)
     assert (tmp_path / "undone_by_others.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_journal_from_before_the_groups_is_decided_alike_and_is_the_same_run(path):
+    entries = read(path)
+    assert all(entry.v == 1 for entry in entries) and not differences(path.stem, entries)
+    assert replay(entries) == replay(read(golden(path.stem)))
 
 
 def test_a_journal_of_the_previous_release_is_read_and_adds_up_to_the_same_run():

@@ -10,7 +10,7 @@ from midcourse import fact, observer, run, skill
 from midcourse.core.errors import PlannerUnreachable, TaskError
 from midcourse.core.gates.request import NothingToDo
 from midcourse.core.language.prompts import Completion, Prompt
-from midcourse.core.model import Cost, Target
+from midcourse.core.model import Cost, Target, Task
 from midcourse.core.run.events import PlannerSaid, PlanRefused
 from midcourse.models.door import ModelDoor
 from midcourse.models.fallback import Fallback
@@ -170,7 +170,7 @@ def test_everything_that_matters_is_told():
         goal="wrap the gift",
         undone=("tie the bow",),
         constraints=("no tape",),
-        values={"Name": "secret:X"},
+        task=Task("", values={"Name": "secret:X"}),
         stale="it is dark",
         age=7.0,
     )
