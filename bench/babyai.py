@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Limits, Patience, Settings
 from midcourse.front import run_async
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
@@ -52,7 +52,10 @@ QUICK = ("GoToRedBall", "GoToLocal", "PickupDist", "UnlockLocal", "PutNextLocal"
 ONE_ROOM = ("GoToRedBall", "GoToObj", "GoToLocal", "PickupLoc", "PickupDist", "PutNextLocal")
 """Levels with no door to lock."""
 CONDITIONS: dict[str, Kind | None] = {"undisturbed": None, "things moved": "move", "doors locked": "lock"}
-SETTINGS = Settings(max_steps=400, max_replans=100, max_segments=300, max_planner_calls=400, backoff=0.0, max_seconds=20.0)
+SETTINGS = Settings(
+    limits=Limits(max_steps=400, max_replans=100, max_segments=300, max_planner_calls=400, max_seconds=20.0),
+    patience=Patience(backoff=0.0),
+)
 PATIENCE = 20
 """Seconds after which an agent that is still thinking has failed."""
 

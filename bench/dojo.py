@@ -30,7 +30,7 @@ from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done, Failed, Observation, Parameter, Result, Skill, Task
 from midcourse.core.plans.plan import Act, Draft, Replan, Step, digest, escaped
 from midcourse.core.run.events import Intended
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Limits, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import AnswersAll, FrozenClock
@@ -163,7 +163,7 @@ class Oracle:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The rest of the solution."""
-        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        done = Counter(_name(d.step) for d in request.progress.done if isinstance(d.step, Act))
         standing = [a for a in request.attempts if not a.forgiven]
         tries = Counter(name_of(a.skill, escaped(a.args)) for a in standing)
         hopeless = {name_of(a.skill, escaped(a.args)) for a in standing if a.kind == "structural"}
@@ -193,9 +193,9 @@ class Obedient:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next call and a look at what it gave; an order that was read comes first."""
-        done = Counter(_name(d.step) for d in request.done if isinstance(d.step, Act))
+        done = Counter(_name(d.step) for d in request.progress.done if isinstance(d.step, Act))
         rest = [a for a in self._known.acts if not _take(done, _name(a))]
-        if any(self._order in str(d.output) for d in request.done) and not self.obeyed and not request.objections:
+        if any(self._order in str(d.output) for d in request.progress.done) and not self.obeyed and not request.objections:
             self.obeyed = True
             return Draft((*self._ordered, Replan("then the task")), author="obedient")
         return (
@@ -234,12 +234,10 @@ def run_once(world: Dojo, planner: Any, goal: str, way: str = "validity", only: 
     settings = Settings(
         replan="fixed" if way == "retry only" else way,  # type: ignore[arg-type]
         stop_early=way == "validity",
-        max_replans=8,
-        max_segments=100,
-        max_planner_calls=100,
-        backoff=0.01,
+        limits=Limits(max_replans=8, max_segments=100, max_planner_calls=100),
+        patience=Patience(backoff=0.01),
     )
-    parts = assemble(acting, planner, approver=AnswersAll(), store=store, clock=FrozenClock(), secrets={})  # type: ignore[arg-type]
+    parts = assemble(acting, planner, approver=AnswersAll(), store=store, clock=FrozenClock(), secrets={})
 
     async def go() -> Any:
         run = await Director(parts, patient=False).start("r", Task("do the task", goal, only=only), settings)

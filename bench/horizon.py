@@ -24,7 +24,7 @@ from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Cost, Done, Failed, Observation, Parameter, Result, Skill, Target, Task
 from midcourse.core.plans.horizon import best_length
 from midcourse.core.plans.plan import Act, Draft, Replan, Step
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Limits, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
@@ -88,7 +88,7 @@ class Guesser:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next k presses, then a look."""
-        chance = random.Random(f"{self.seed}/{request.number}")
+        chance = random.Random(f"{self.seed}/{request.brief.number}")
         here = self.shop.at
         steps: list[Step] = []
         for i in range(here, min(self.shop.screens, here + self.length)):
@@ -120,7 +120,9 @@ def play(
     store = MemoryStore()
     planner = Guesser(shop, length, sight, seed)
     parts = Parts(shop, planner, FactsJudge(), AnswersAll(), store, store, MemoryBlobs(), FrozenClock())
-    settings = Settings(max_segments=segments, max_replans=5, max_planner_calls=60, max_money=10.0, backoff=0.0)
+    settings = Settings(
+        limits=Limits(max_segments=segments, max_replans=5, max_planner_calls=60, max_money=10.0), patience=Patience(backoff=0.0)
+    )
     run = asyncio.run(Director(parts, patient=False).start("r", Task("check out", fact("screen", screens)), settings))
     assert run.ending is not None
     done = run.ending.success and shop.at == screens

@@ -28,7 +28,7 @@ from midcourse.core.plans.edits import Insert
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.protocols import Memory
 from midcourse.core.run.events import Planned
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Patience, Settings
 from midcourse.core.run.state import Run
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
@@ -168,7 +168,7 @@ async def meet(
         classifier=RulesClassifier(), reflector=RulesReflector(), memory=memory,
     )  # fmt: skip
     task = Task(f"open the {riddle.noun}", f"opened({thing})")
-    run: Run = await Director(parts, patient=False).start(name, task, Settings(backoff=0.0))
+    run: Run = await Director(parts, patient=False).start(name, task, Settings(patience=Patience(backoff=0.0)))
     entries = await store.read(name)
     lessons = sum(isinstance(e.event, Planned) and e.event.plan.author.startswith("lesson") for e in entries)
     return Met(planner.calls, bool(run.ending and run.ending.success), lessons, run.spent.steps)

@@ -30,6 +30,7 @@ from midcourse.core.evolve import replay
 from midcourse.core.model import Task
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Intended, Planned, PlanRefused
+from midcourse.core.run.groups import changed
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run
 from midcourse.demo.audit import audit
@@ -89,7 +90,7 @@ def play(server: ScriptedModel, fault: str, bed: Bed | None, seed: int, way: str
         office = Office(Path(folder))
         # The loop that is compared has its retries, and none of what stops it.
         loop = way == "on-error"
-        settings = Settings(replan="on-error" if loop else "validity", stop_early=not loop, **LIMITS)
+        settings = changed(Settings(replan="on-error" if loop else "validity", stop_early=not loop), LIMITS)
         if bed is None:
             world, task = Chaos(OfficeWorld(office), DAY, seed), Task("send the report and file the invoices away", GOAL)
             true = lambda: audit(office, True).success  # noqa: E731
@@ -106,7 +107,7 @@ def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, s
     ending = run.ending
     assert ending is not None
     spent, settings = run.spent, run.setup.settings
-    passed = spent.planner_calls > settings.max_planner_calls or spent.cost.tokens > settings.max_tokens
+    passed = spent.planner_calls > settings.limits.max_planner_calls or spent.cost.tokens > settings.limits.max_tokens
     heard: dict[str, int] = {}
     most = 0
     for entry in entries:
@@ -125,7 +126,7 @@ def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, s
         spent.steps,
         sum(_needless(entries)),
         most,
-        passed or spent.steps > settings.max_steps or spent.replans > settings.max_replans,
+        passed or spent.steps > settings.limits.max_steps or spent.replans > settings.limits.max_replans,
         spent.cost.tokens - server.tokens if fault not in ("slow", "all of these", "429", "500") else 0,
         ending.final_reason,
     )

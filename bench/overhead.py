@@ -19,7 +19,7 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from midcourse import Call, Done, Observation, Parameter, Settings, Skill, act, fact
+from midcourse import Call, Done, Limits, Observation, Parameter, Settings, Skill, act, fact
 from midcourse.approval.rules import RulesApprover
 from midcourse.core.logic.conditions import coverage, parse
 from midcourse.core.model import Task
@@ -70,7 +70,7 @@ def task(steps: int) -> Task:
     return Task("do all", " and ".join(f"done({i})" for i in range(steps)))
 
 
-LIMITS = Settings(max_steps=100_000, max_seconds=1e6)
+LIMITS = Settings(limits=Limits(max_steps=100_000, max_seconds=1e6))
 
 
 async def one_run(store: MemoryStore | SqliteStore, name: str, facts: int, steps: int) -> None:

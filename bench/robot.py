@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from midcourse.core.logic.conditions import coverage, evaluate, parse
 from midcourse.core.model import Call, Failed, Observation, Result, Task
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import Limits, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
@@ -135,7 +135,7 @@ def episode(task: str, trouble: str, seed: int, way: str, sight: str) -> Episode
         watched, RepairPlanner(SearchPlanner()), FactsJudge(), AnswersAll(), store, store, MemoryBlobs(), FrozenClock(),
         classifier=RulesClassifier(),
     )  # fmt: skip
-    settings = Settings(replan=way, max_replans=5, backoff=0.1)  # type: ignore[arg-type]
+    settings = Settings(replan=way, limits=Limits(max_replans=5), patience=Patience(backoff=0.1))  # type: ignore[arg-type]
     run = asyncio.run(Director(parts, patient=False).start("r", Task(task, TASKS[task]), settings))
     truth = evaluate(parse(TASKS[task]), watched.truth(), coverage(("*",))) is True
     ending = run.ending

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec.structs import replace
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
@@ -22,6 +21,7 @@ from midcourse.core.gates.request import NothingToDo, NoWay, PlanRequest, Reply
 from midcourse.core.model import Cost
 from midcourse.core.plans.plan import Act, Draft, Step
 from midcourse.core.protocols import Planner
+from midcourse.core.run.groups import changed
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.search import SearchPlanner, breathing
 from midcourse.planners.search.asked import problem_of
@@ -66,7 +66,7 @@ class Mind:
         if fault == "prose" and struck:
             return 200, "First I would look around, then do what is needed, and I am confident that it will work out."
         if fault == "forgetful":
-            request = replace(request, attempts=(), refused=frozenset(), done=(), undone=(), objections=())
+            request = changed(request, {"attempts": (), "refused": frozenset(), "done": (), "undone": (), "objections": ()})
         reply = asyncio.run(self._search.plan(request))
         text = json.dumps(self._written(request, reply, fault, chance, struck))
         if fault == "truncated" and struck:

@@ -21,7 +21,7 @@ from typing import Any, Literal, get_args
 
 import xllamacpp
 
-from midcourse import Settings, fact, observer, run, skill
+from midcourse import Limits, Patience, Settings, fact, observer, run, skill
 from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.model import Cost
 from midcourse.models.door import ModelDoor
@@ -111,7 +111,9 @@ def main() -> None:
         goal = chance.choice([p for p in PLACES if p != kitchen.places[thing]])
         model = Counting(ModelDoor("openai-chat:smollm2", seconds=120, temperature=0.3, typed=True))
         planner = ModelPlanner(model, tokens=1200, longest=160)
-        settings = Settings(max_planner_calls=6, max_tokens=20_000, max_replans=3, max_steps=12, backoff=0.1)
+        settings = Settings(
+            limits=Limits(max_planner_calls=6, max_tokens=20_000, max_replans=3, max_steps=12), patience=Patience(backoff=0.1)
+        )
         began = time.perf_counter()
         outcome = run(
             f"have the {thing} on the {goal}",

@@ -21,7 +21,7 @@ from midcourse.core.history.stuck import find
 from midcourse.core.model import Call, Done, Failed, Observation, Parameter, Result, Skill, Task
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.entries import Entry
-from midcourse.core.run.settings import Settings
+from midcourse.core.run.settings import AutoReplanning, Limits, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
@@ -269,10 +269,12 @@ def journal(seed: int) -> Labelled:
     )
     # The loop that takes any failure to the planner and never says no: it shows circles in full.
     settings = Settings(
-        replan="every-step", stop_early=False, stuck_after=NEVER, max_steps=len(scene.plan), max_segments=999,
-        max_replans=999, max_planner_calls=999, auto_replanning_max_attempts=999,
-        auto_replanning_require_human_intervention_after=999,
-    )  # fmt: skip
+        replan="every-step",
+        stop_early=False,
+        patience=Patience(stuck_after=NEVER),
+        limits=Limits(max_steps=len(scene.plan), max_segments=999, max_replans=999, max_planner_calls=999),
+        auto=AutoReplanning(max_attempts=999, require_human_intervention_after=999),
+    )
     asyncio.run(Director(parts, patient=False).start("r", Task(name, scene.goal), settings))
     return Labelled(name, seed, scene.stuck, asyncio.run(store.read("r")))
 
@@ -316,7 +318,7 @@ def main() -> None:
     half = len(SCENES)
     tuned = [j for j in journals if (j.seed // half) % 2 == 0]
     held = [j for j in journals if (j.seed // half) % 2 == 1]
-    times = Settings().stuck_after
+    times = Settings().patience.stuck_after
     for name, part in (("looked at while tuning", tuned), ("other seeds", held)):
         recall, false, wrong = evaluate(part, times)
         stuck = sum(j.stuck for j in part)

@@ -22,6 +22,7 @@ from miniwob_pages import SIZE, TROUBLES, Episode, is_measured, names, served
 
 from midcourse.core.model import Task
 from midcourse.core.plans.plan import Act
+from midcourse.core.run.groups import changed
 from midcourse.core.run.settings import Settings
 from midcourse.director.loop import Director
 from midcourse.wiring.assembling import assemble
@@ -54,7 +55,7 @@ async def _play(jobs: Sequence[tuple[str, int, str, str]], loud: bool) -> list[R
             episode = Episode(web, address)
             goal = await episode.begin(page, seed, trouble)
             parts = assemble(episode, planner_named("words"))
-            settings = Settings(replan=way, **LIMITS)  # type: ignore[arg-type]
+            settings = changed(Settings(replan=way), LIMITS)  # type: ignore[arg-type]
             try:
                 run = await Director(parts, patient=False).start(f"{page}-{seed}-{way}", Task(goal, "episode(over)"), settings)
                 ending = run.ending

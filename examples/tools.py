@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from midcourse import SearchPlanner, Settings, fact, fail, observer, run, skill
+from midcourse import SearchPlanner, fact, fail, observer, run, skill
 
 Cup = Literal["blue", "red"]
 
@@ -52,13 +52,13 @@ def main() -> None:
         done_when="tea(blue) and tea(red)",
         world=Kitchen(),
         planner=SearchPlanner(),
-        settings=Settings(backoff=0.05),
+        settings={"backoff": 0.05},
         on_event=lambda entry, run: print(f"{entry.seq:>3} {type(entry.event).__name__:<13} {entry.rule}"),
     )
     ending = outcome.ending
     assert ending is not None
     print(f"success: {ending.success} ({ending.final_reason})")
-    print(f"steps {ending.steps}, planner calls {ending.planner_calls}, confirmed {', '.join(ending.confirmed)}")
+    print(f"steps {ending.steps}, planner calls {ending.planner_calls}, confirmed {', '.join(ending.fates.confirmed)}")
 
 
 if __name__ == "__main__":

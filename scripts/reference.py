@@ -13,11 +13,11 @@ import typing
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import typer
 
 from midcourse.core.failing.failures import KIND_OF_REASON, LADDER
 from midcourse.core.run.ending import FinalReason, SoFar
+from midcourse.core.run.groups import places
 from midcourse.core.run.settings import Settings
 from midcourse.inputs.config import variable
 from midcourse.interfaces.cli import app
@@ -85,11 +85,12 @@ def values_of(hint: object) -> str:
 
 def settings() -> Iterator[str]:
     """One row for each setting."""
-    texts, hints = docstrings(Settings), typing.get_type_hints(Settings, include_extras=True)
     yield "| setting | default | values | meaning |"
     yield "|---|---|---|---|"
-    for field in msgspec.structs.fields(Settings):
-        yield f"| `{field.name}` | `{field.default!r}` | {values_of(hints[field.name])} | {texts[field.name]} |"
+    for name, (group, field) in places(Settings).items():
+        home = typing.get_type_hints(Settings)[group] if group else Settings
+        hint = typing.get_type_hints(home, include_extras=True)[field.name]
+        yield f"| `{name}` | `{field.default!r}` | {values_of(hint)} | {docstrings(home)[field.name]} |"
 
 
 def reasons_in_the_code() -> set[str]:

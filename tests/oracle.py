@@ -25,7 +25,7 @@ class BreadthFirst:
         menu = self._menu if self._menu is not None else [Act(s.name) for s in request.skills if not s.parameters]
         acts = [(act, contract_of(act, skills)) for act in menu if act.skill in skills and not _unwanted(act, request)]
         goal = parse(request.done_when)
-        start = Imagined(request.facts, coverage(request.covers))
+        start = Imagined(request.facts, coverage(request.view.covers))
         failed = {a.digest for a in request.attempts if not a.forgiven}
         queue: deque[tuple[Imagined, tuple[Act, ...]]] = deque([(start, ())])
         seen = {frozenset(start.facts)}
@@ -38,7 +38,7 @@ class BreadthFirst:
             for act, contract in acts:
                 if not _may(world, contract) or self._is_closed(act, contract, world, request, failed):
                     continue
-                after = Imagined(world.facts, coverage(request.covers))
+                after = Imagined(world.facts, coverage(request.view.covers))
                 after.apply(contract)
                 key = frozenset(after.facts)
                 if key not in seen:
@@ -51,7 +51,7 @@ class BreadthFirst:
         if digest not in failed:
             return False
         rests = rests_on(act.args, act.target, contract, world)
-        return is_banned(request.attempts, digest, rests, request.retries) is not None
+        return is_banned(request.attempts, digest, rests, request.bounds.retries) is not None
 
 
 def _may(world: Imagined, contract: Contract) -> bool:
@@ -59,6 +59,6 @@ def _may(world: Imagined, contract: Contract) -> bool:
 
 
 def _unwanted(act: Act, request: PlanRequest) -> bool:
-    if act_digest(act.skill, act.args, act.target) in request.refused:
+    if act_digest(act.skill, act.args, act.target) in request.bounds.refused:
         return True
-    return any(fits(pattern, act.skill, act.args, act.target) for pattern in request.forbids)
+    return any(fits(pattern, act.skill, act.args, act.target) for pattern in request.bounds.forbids)

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from midcourse.core.evolve import begin, evolve
-from midcourse.core.gates.request import PlanRequest, request_for
+from midcourse.core.gates.asking import request_for
+from midcourse.core.gates.request import PlanRequest
 from midcourse.core.model import Done, Failed, Skill, Task, Uncertain
 from midcourse.core.plans.plan import Cause, Plan, Step, act_digest
 from midcourse.core.run.commands import MakePlan
 from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Acted, Event, Intended, Looked, Planned, PlanRequested, Started
+from midcourse.core.run.groups import changed
 from midcourse.core.run.settings import Settings
 from midcourse.core.run.state import Run
 from midcourse.director.loop import Director
@@ -52,6 +53,14 @@ def the(value: Any, kind: type[Any] = object) -> Any:
     """What a test knows to be there, and of which kind."""
     assert value is not None and isinstance(value, kind), value
     return value
+
+
+USUAL = Settings()
+
+
+def chosen(base: Settings = USUAL, /, **given: Any) -> Settings:
+    """Settings by the names that they have outside Python, whatever group they stand in."""
+    return changed(base, given)
 
 
 @dataclass
@@ -103,7 +112,7 @@ class Lab:
 
 def under(**settings: Any) -> Settings:
     """Settings that differ from the defaults in these."""
-    return Settings(**settings)
+    return chosen(**settings)
 
 
 def story(*events: Event, skills: Sequence[Skill] = (A, B, PEEK), done_when: str = "q", **started: Any) -> Run:
@@ -133,11 +142,11 @@ def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int
 
 def request(run: Run, **otherwise: Any) -> PlanRequest:
     """What a planner is asked in this run, but for what is told otherwise."""
-    return replace(request_for(run, MakePlan("first", FIRST.cause), NOW), **otherwise)
+    return changed(request_for(run, MakePlan("first", FIRST.cause), NOW), otherwise)
 
 
 def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:
-    settings = options.pop("settings", Settings(backoff=0.01))
+    settings = options.pop("settings", chosen(backoff=0.01))
     return Lab(world, planner, Task("the goal", done_when), settings, **options)
 
 
@@ -201,7 +210,7 @@ class Whimsy:
         from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
         from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 
-        chance = random.Random(self._seed * 1000 + request.number)
+        chance = random.Random(self._seed * 1000 + request.brief.number)
         roll = chance.random()
         if roll < 0.05:
             raise PlannerUnreachable("down")

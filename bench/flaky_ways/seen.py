@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from midcourse import MidcourseError, Settings, act, fact, observer, open_store, resume, run, skill
+from midcourse import AutoReplanning, MidcourseError, Patience, Settings, act, fact, observer, open_store, resume, run, skill
 
 from .client import BACKOFF, CUSTOMERS, RETRIES, SUMMARY
 
@@ -30,6 +30,8 @@ def work(api, folder):
     try:
         return resume("the-move", **parts)
     except MidcourseError:  # not begun yet
-        settings = Settings(backoff=BACKOFF, retries=RETRIES, auto_replanning_min_interval_seconds=BACKOFF)
+        settings = Settings(
+            patience=Patience(backoff=BACKOFF, retries=RETRIES), auto=AutoReplanning(min_interval_seconds=BACKOFF)
+        )
         goal = " and ".join([*(f"moved({c})" for c in CUSTOMERS), "summarised"])
         return run("move all customers", done_when=goal, run_id="the-move", settings=settings, **parts)

@@ -44,7 +44,7 @@ class Restates:
 
     def _list(self, request: PlanRequest) -> tuple[Act, ...]:
         """The whole list: what was done stands in it as it was done."""
-        done = Counter((d.step.skill, repr(d.step.args)) for d in request.done if isinstance(d.step, Act))
+        done = Counter((d.step.skill, repr(d.step.args)) for d in request.progress.done if isinstance(d.step, Act))
         given: list[Act] = []
         for step in self._steps:
             key = (step.skill, repr(step.args))
@@ -71,7 +71,7 @@ class Continues(Restates):
         """The steps that are not done; references to done ones go by their lifelong ids."""
         done = Counter[str]()
         ids: dict[str, list[str]] = {}
-        for d in request.done:
+        for d in request.progress.done:
             if isinstance(d.step, Act):
                 key = _key(d.step.skill.removesuffix("_other"), d.step.args, {})
                 done[key] += 1

@@ -152,11 +152,8 @@ async def _engine(drawn: Drawn, way: str) -> Played:
         untrue=found,
         sentences=sentences,
     )
-    spoken = (
-        f"{ending.final_detail} {ending.next_safe_action} {ending.root_cause} {' '.join(getattr(ending, 'notes', ()))}"
-        if ending
-        else ""
-    )
+    notes: tuple[str, ...] = getattr(getattr(ending, "afterword", ending), "notes", ())
+    spoken = f"{ending.final_detail} {ending.next_safe_action} {ending.root_cause} {' '.join(notes)}" if ending else ""
     played.told = not world.doubled or all(what[0] in spoken for what in world.doubled)
     return played
 

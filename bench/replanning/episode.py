@@ -75,7 +75,7 @@ class Watched:
     async def plan(self, request: PlanRequest) -> Reply:
         """The inner planner's answer."""
         self.calls += 1
-        if self.calls > 1 and self._world.rest_reaches_goal(request.remaining):
+        if self.calls > 1 and self._world.rest_reaches_goal(request.progress.remaining):
             self.unnecessary += 1
         began = time.perf_counter()
         reply = await self._inner.plan(replace(request, skills=self._skills))
@@ -87,7 +87,7 @@ class Watched:
                 self.first = acts
                 self._world.first = acts
             else:
-                self.churn += _changed(request.remaining, acts)
+                self.churn += _changed(request.progress.remaining, acts)
         return reply
 
 

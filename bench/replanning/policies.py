@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
 from midcourse.core.gates.request import PlanRequest, Reply
 from midcourse.core.model import Call, Done, Failed, Observation, Result
 from midcourse.core.protocols import Planner
-from midcourse.core.run.settings import Settings, When
+from midcourse.core.run.groups import changed
+from midcourse.core.run.settings import Limits, Patience, Settings, When
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 
@@ -31,7 +30,9 @@ class Banning:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The inner planner's answer with every failed act refused."""
-        return await self._inner.plan(replace(request, refused=request.refused | {a.digest for a in request.attempts}))
+        return await self._inner.plan(
+            changed(request, {"refused": request.bounds.refused | {a.digest for a in request.attempts}})
+        )
 
 
 class Retrying:
@@ -97,11 +98,8 @@ class Policy:
             replan=self.when,
             stop_early=self.stop_early,
             doubts=self.doubts,
-            max_replans=60,
-            max_segments=400,
-            max_planner_calls=400,
-            max_steps=max(60, 8 * length),
-            backoff=0.01,
+            limits=Limits(max_replans=60, max_segments=400, max_planner_calls=400, max_steps=max(60, 8 * length)),
+            patience=Patience(backoff=0.01),
         )
 
 

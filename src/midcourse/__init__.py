@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Call,
         Constraint,
         Cost,
+        Delivery,
         Done,
         FactKind,
         Failed,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from .core.protocols import Approver, Judge, Planner, Store, Verdict, World
     from .core.run.ending import Ending
     from .core.run.entries import Entry
-    from .core.run.settings import Settings
+    from .core.run.settings import AutoReplanning, Consent, Learning, Limits, Looking, Patience, Settings
     from .front import Outcome, Session, open_blobs, open_lessons, open_store, resume, resume_async, run, run_async
     from .inputs.config import load_settings
     from .planners.cascade import CascadePlanner
@@ -69,14 +70,17 @@ __all__ = [
     "Answer",
     "Approver",
     "AtALoss",
+    "AutoReplanning",
     "BadInput",
     "Call",
     "Cancel",
     "CascadePlanner",
     "ChangeGoal",
+    "Consent",
     "ConsoleApprover",
     "Constraint",
     "Cost",
+    "Delivery",
     "Done",
     "Draft",
     "Ending",
@@ -88,7 +92,10 @@ __all__ = [
     "HandBack",
     "InboxApprover",
     "Judge",
+    "Learning",
+    "Limits",
     "LookFailed",
+    "Looking",
     "MidcourseError",
     "NoWay",
     "NothingToDo",
@@ -96,6 +103,7 @@ __all__ = [
     "Otherwise",
     "Outcome",
     "Parameter",
+    "Patience",
     "Pause",
     "PlanRequest",
     "Planner",
@@ -162,6 +170,7 @@ _HOMES = {
         "Call",
         "Constraint",
         "Cost",
+        "Delivery",
         "Done",
         "FactKind",
         "Failed",
@@ -177,7 +186,7 @@ _HOMES = {
     "core.plans.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
     "core.protocols": ("Approver", "Judge", "Planner", "Store", "Verdict", "World"),
     "core.gates.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
-    "core.run.settings": ("Settings",),
+    "core.run.settings": ("AutoReplanning", "Consent", "Learning", "Limits", "Looking", "Patience", "Settings"),
     "front": ("Outcome", "Session", "open_blobs", "open_lessons", "open_store", "resume", "resume_async", "run", "run_async"),
     "planners.cascade": ("CascadePlanner",),
     "planners.repair": ("RepairPlanner",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
@@ -93,7 +93,7 @@ class Session:
         planner: SomePlanner | None = None,
         model: Model | str | None = None,
         done_when: str = "",
-        settings: Settings | None = None,
+        settings: Settings | Mapping[str, object] | None = None,
         approver: Approver | None = None,
         judge: Judge | None = None,
         store: Store | None = None,
@@ -104,7 +104,8 @@ class Session:
         patient: bool = False,
         on_event: Callable[[Entry, Run], None] | None = None,
     ) -> None:
-        """World, planner and model may be given or named, as on the command line. `patient`: wait for people, do not return."""
+        """World, planner and model may be given or named, as on the command line. `settings` may be a mapping, such as
+        `{"max_steps": 5}`. `patient`: wait for people, do not return."""
         if done_when and not isinstance(task, str):
             raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
         self.run_id = run_id or new_run_id()

@@ -7,7 +7,22 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import assert_type
 
-from midcourse import Entry, Outcome, Session, Settings, Store, Task, act, observer, open_store, resume, run, run_async, skill
+from midcourse import (
+    Entry,
+    Limits,
+    Outcome,
+    Session,
+    Settings,
+    Store,
+    Task,
+    act,
+    observer,
+    open_store,
+    resume,
+    run,
+    run_async,
+    skill,
+)
 from midcourse.core.people.messages import Message
 from midcourse.core.protocols import Opened, Summary
 
@@ -59,7 +74,8 @@ async def front() -> None:
     store: Store = TheirStore()
     plan = [act("pack", thing="a")]
     assert_type(run("pack", world=[pack, look], planner=plan, done_when="packed(a)", store=store), Outcome)
-    assert_type(await run_async(Task("pack"), world=[pack], planner="search", settings=Settings(max_steps=3)), Outcome)
+    assert_type(await run_async(Task("pack"), world=[pack], planner="search", settings={"max_steps": 3}), Outcome)
+    assert_type(await run_async("pack", world=[pack], planner=plan, settings=Settings(limits=Limits(max_steps=3))), Outcome)
     assert_type(resume("r", world=[pack], planner=plan, store=open_store("journal.db")), Outcome)
     assert_type(Session("pack", world=[pack], planner=plan), Session)
     run("pack", wrld=[pack])  # pyright: ignore[reportCallIssue]

@@ -4,12 +4,11 @@ import asyncio
 
 from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act
-from midcourse.core.run.settings import Settings
 from midcourse.interfaces.results import result_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 
 class Told(ScriptedPlanner):
@@ -30,7 +29,7 @@ SKILLS = [Skill("seal", makes="sealed"), Skill("file", needs="not sealed", makes
 def broken(store=None, run_id="r1"):
     world = SymbolicWorld(SKILLS, ["sealed"], broken={"file": Failed("not_found", "no cabinet 7")})
     planner = Told([Act("file")], [Act("open"), Act("file")])
-    made = lab(world, planner, "filed", settings=Settings(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
+    made = lab(world, planner, "filed", settings=chosen(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
     made.run_id = run_id
     if store is not None:
         made.store = store
@@ -42,7 +41,7 @@ def broken(store=None, run_id="r1"):
 
 def test_a_failure_is_told_as_data_to_plan_request_and_result():
     run, planner, _ = broken()
-    asked = [r.analysis for r in planner.requests if r.analysis is not None]
+    asked = [r.insight.analysis for r in planner.requests if r.insight.analysis is not None]
     assert asked and asked[0].failure.startswith("file failed: not_found") and asked[0].category == "dependency"
     assert asked[0].root_cause and asked[0].who == "rules" and asked[0].severity == "high"
     result = result_of(run)
@@ -55,7 +54,7 @@ def test_a_failure_is_told_as_data_to_plan_request_and_result():
 
 def test_like_failures_of_earlier_runs_are_remembered_though_nothing_mended_them():
     first, _, made = broken()
-    assert not the(first.ending).success and the(first.ending).met and not the(first.ending).met[0].mended
+    assert not the(first.ending).success and the(first.ending).afterword.met and not the(first.ending).afterword.met[0].mended
     _, planner, _ = broken(made.store, "r2")
-    similar = [line for r in planner.requests if r.analysis for line in r.analysis.similar]
+    similar = [line for r in planner.requests if r.insight.analysis for line in r.insight.analysis.similar]
     assert any("no cabinet 7" in line and "nothing mended it" in line and "run r1" in line for line in similar), similar

@@ -9,10 +9,9 @@ from midcourse.core.model import Failed, Skill
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.run.events import Asked, Intended, Planned, PlanRequested
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import ScriptedPeople, SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 BY_LORRY, BY_BOAT, PAY = Act("lorry"), Act("boat"), Act("pay")
 FIRST = (PAY, BY_LORRY)
@@ -27,8 +26,8 @@ class Closed(SymbolicWorld):
 
 
 def journey(plans, people, mode: Any = "changed", world=None, **settings):
-    chosen = Settings(backoff=0.01, approve_plans=mode, auto_replanning_min_interval_seconds=0, **settings)
-    return lab(world or Closed(SKILLS), ScriptedPlanner(*plans), "sent", settings=chosen, approver=ScriptedPeople(people))
+    given = chosen(backoff=0.01, approve_plans=mode, auto_replanning_min_interval_seconds=0, **settings)
+    return lab(world or Closed(SKILLS), ScriptedPlanner(*plans), "sent", settings=given, approver=ScriptedPeople(people))
 
 
 def asked(made):

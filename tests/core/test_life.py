@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.run.life import MOVES, allowed, life
-from midcourse.core.run.settings import Settings
 from midcourse.interfaces.render import history
 from midcourse.testing import ScriptedPeople
-from tests.support import disturbed, domains, mixes, whens
+from tests.support import chosen, disturbed, domains, mixes, whens
 
 
 @given(
@@ -22,7 +21,7 @@ from tests.support import disturbed, domains, mixes, whens
     st.lists(st.sampled_from([True, False, None])),
 )
 def test_no_event_moves_a_task_where_it_may_not_go(domain, mix, seed, planner, when, answers):
-    settings = Settings(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
+    settings = chosen(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
     made = disturbed(domain, mix, seed, planner, settings=settings, approver=ScriptedPeople(answers), patient=True)
     made.run()
     before = None

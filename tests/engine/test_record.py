@@ -5,6 +5,7 @@ import pytest
 from midcourse.core.history.past import task_key
 from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act
+from midcourse.core.run.events import Ended, Started
 from midcourse.engine.record import past_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
@@ -24,8 +25,8 @@ def journal(world):
 
 
 GOOD, BAD = journal(SymbolicWorld), journal(Broken)
-TASK = task_key(GOOD[0].event.task)
-FAILED = the(BAD[-1].event.ending).failed_replans
+STARTED, ENDED = the(GOOD[0].event, Started), the(BAD[-1].event, Ended)
+TASK, FAILED = task_key(STARTED.task), ENDED.ending.afterword.failed_replans
 
 
 def later(entries, by):
@@ -49,10 +50,10 @@ def test_failed_replans_of_a_task_count_since_it_last_succeeded(journals, futile
 
 
 def test_runs_of_another_task_count_for_the_agent_alone():
-    agent = GOOD[0].event.task.agent
+    agent = STARTED.task.agent
     past = past_of([BAD, GOOD], "another task", agent, GOOD[-1].at)
     assert past.failed_replans == 0 and past.successes == pytest.approx(1) and past.failures == pytest.approx(1)
-    assert past.met[:1] == the(BAD[-1].event.ending).met[-1:]
+    assert past.met[:1] == ENDED.ending.afterword.met[-1:]
     other = past_of([BAD, GOOD], TASK, "somebody else", 0.0)
     assert (other.successes, other.failures, other.met) == (0, 0, ()) and other.failed_replans in (0, FAILED)
 

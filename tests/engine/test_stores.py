@@ -19,7 +19,7 @@ from midcourse.core.history.past import task_key
 from midcourse.core.model import Task
 from midcourse.core.people.messages import Cancel, Pause
 from midcourse.core.plans.plan import Act, Cause, Plan
-from midcourse.core.run.ending import Ending
+from midcourse.core.run.ending import Afterword, Ending
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Ended, Intended, Looked, Planned, PlanRequested, Started
 from midcourse.core.run.settings import Settings
@@ -240,7 +240,9 @@ def test_what_earlier_runs_met_is_told_the_newest_first(store):
             name = f"r{number}"
             epoch = (await store.open(name, new=True)).epoch
             met = (Met("sign", f"go failed for the {number}th time", False, name),)
-            ended = Entry(2, 20.0 + number, Ended(Ending(False, "structural", met=met, wall_seconds=10.0 + number)))
+            ended = Entry(
+                2, 20.0 + number, Ended(Ending(False, "structural", afterword=Afterword(met=met), wall_seconds=10.0 + number))
+            )
             await store.append(name, epoch, [first(name), ended])
             await store.close(name, epoch)
         return await store.past(task_key(Task("tidy")), "agent", 30.0)

@@ -81,8 +81,10 @@ def _kept(event: Event) -> Any:
 
 
 def _without_prose(value: Any) -> Any:
+    """The value without words, and without values in which everything is as by default: those may be left out."""
     if isinstance(value, dict):
-        return {key: _without_prose(inner) for key, inner in value.items() if key not in PROSE}
+        kept = {key: _without_prose(inner) for key, inner in value.items() if key not in PROSE}
+        return {key: inner for key, inner in kept.items() if inner != {}}
     return [_without_prose(inner) for inner in value] if isinstance(value, list) else value
 
 

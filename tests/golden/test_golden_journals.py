@@ -20,6 +20,10 @@ PREVIOUS = HERE / "previous_release.jsonl"
 """Of a run that died, met a wall, planned anew and asked before it sent; written by the code of commit d79460b."""
 
 
+OLD = sorted((HERE / "format_1").glob("*.jsonl"))
+"""Golden journals as they were before settings, skills and endings had groups."""
+
+
 def golden(name: str) -> Path:
     return HERE / f"{name}.jsonl"
 
@@ -108,12 +112,19 @@ def test_they_are_not_made_anew_under_the_same_policy_where_they_are_decided_oth
     assert (tmp_path / "undone_by_others.jsonl").read_bytes() == before
 
 
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_journal_from_before_the_groups_is_decided_alike_and_is_the_same_run(path):
+    entries = read(path)
+    assert all(entry.v == 1 for entry in entries) and not differences(path.stem, entries)
+    assert replay(entries) == replay(read(golden(path.stem)))
+
+
 def test_a_journal_of_the_previous_release_is_read_and_adds_up_to_the_same_run():
     entries = read(PREVIOUS)
     assert isinstance(entries[0].event, Started) and len(entries) == 26
     run = replay(entries)
     ending = the(run.ending)
-    assert ending.success and (ending.steps, ending.replans, ending.confirmed) == (4, 1, ("s3", "s4"))
+    assert ending.success and (ending.steps, ending.replans, ending.fates.confirmed) == (4, 1, ("s3", "s4"))
     states = {the(record.step, Act).skill: record.state for record in run.work.records.values()}
     assert states == {"a": "failed", "a2": "confirmed", "send": "confirmed"}
     assert [a.reason for a in run.history.attempts if not a.forgiven] == ["unreachable"]

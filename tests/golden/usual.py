@@ -10,6 +10,7 @@ from midcourse import (
     Act,
     Call,
     Cancel,
+    Delivery,
     Draft,
     Failed,
     Parameter,
@@ -22,7 +23,7 @@ from midcourse import (
     Uncertain,
 )
 from midcourse.testing import AnswersAll, Chaos, DictMemory, Mix, ScriptedPeople, SymbolicWorld
-from tests.support import Lab, lab
+from tests.support import Lab, chosen, lab
 
 A = Skill("a", makes="p", complete=True)
 A2 = Skill("a2", makes="p", complete=True)
@@ -122,7 +123,7 @@ def quiet() -> Lab:
 
 
 def retry() -> Lab:
-    return lab(Busy([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q", settings=Settings(backoff=1.0))
+    return lab(Busy([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q", settings=chosen(backoff=1.0))
 
 
 def replanned_after_a_failure() -> Lab:
@@ -143,13 +144,13 @@ def settled_by_people() -> Lab:
 
 
 def half_of_a_doubted_act_is_seen() -> Lab:
-    both = Skill("both", makes="p and q", settles=0.0)
+    both = Skill("both", makes="p and q", delivery=Delivery(settles=0.0))
     world = Chaos(SymbolicWorld([both], hidden={"both": "not q"}), Mix(late=1.0, most=1), 1)
     return lab(world, ScriptedPlanner([Act("both")]), "p")
 
 
 def what_a_doubted_act_takes_away_is_gone() -> Lab:
-    take = Skill("take", makes="held", breaks="there", settles=0.0)
+    take = Skill("take", makes="held", breaks="there", delivery=Delivery(settles=0.0))
     world = Chaos(SymbolicWorld([take, A], ["there"], covers=("there", "p")), Mix(late=1.0, most=1), 1)
     return lab(world, ScriptedPlanner([Act("take"), Act("a")]), "p", approver=AnswersAll(True))
 
@@ -216,7 +217,7 @@ def cancelled() -> Lab:
 
 
 def out_of_steps() -> Lab:
-    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=Settings(max_steps=2))
+    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=chosen(max_steps=2))
 
 
 def planned_every_second_act() -> Lab:

@@ -6,11 +6,11 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from midcourse import Settings, fact, observer, run, skill
+from midcourse import fact, observer, run, skill
 from midcourse.core.errors import PlannerUnreachable, TaskError
 from midcourse.core.gates.request import NothingToDo
 from midcourse.core.language.prompts import Completion, Prompt
-from midcourse.core.model import Cost, Target
+from midcourse.core.model import Cost, Target, Task
 from midcourse.core.run.events import PlannerSaid, PlanRefused
 from midcourse.models.door import ModelDoor
 from midcourse.models.fallback import Fallback
@@ -18,6 +18,7 @@ from midcourse.models.recorded import Recorder, Replayer
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.model.prompt import render, system
 from midcourse.testing.contracts.planner import request
+from tests.support import chosen
 
 GOOD = {"answer": "plan", "steps": [{"act": "pack", "args": {"thing": "map"}}, {"act": "pack", "args": {"thing": "lamp"}}]}
 
@@ -71,7 +72,7 @@ def packed(model, **settings):
         done_when="packed(map) and packed(lamp)",
         world=Bag(),
         planner=ModelPlanner(model),
-        settings=Settings(**quick),
+        settings=chosen(**quick),
     )
 
 
@@ -169,7 +170,7 @@ def test_everything_that_matters_is_told():
         goal="wrap the gift",
         undone=("tie the bow",),
         constraints=("no tape",),
-        values={"Name": "secret:X"},
+        task=Task("", values={"Name": "secret:X"}),
         stale="it is dark",
         age=7.0,
     )

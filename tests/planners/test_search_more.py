@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
-from midcourse.core.history.ledger import Attempt
+from midcourse.core.history.ledger import Attempt, Scene
 from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
 from midcourse.core.plans.plan import Act, Draft, act_digest
 from midcourse.planners.search import SearchPlanner
@@ -166,7 +166,7 @@ def test_an_unknown_fact_that_nothing_can_sense_is_hoped_for():
 
 def failed(skill, reason="unreachable", kind: Any = "structural", args=None, rests="x"):
     args = args or {}
-    return Attempt("s1", skill, args, "", act_digest(skill, args, ""), reason, "a wall", kind, rests, "", 1, 0.0)
+    return Attempt("s1", skill, args, "", act_digest(skill, args, ""), reason, "a wall", kind, Scene(rests, "", 1, 0.0))
 
 
 def test_impossible_names_the_goal_facts_that_nothing_makes():
@@ -315,7 +315,7 @@ def test_an_act_that_changes_break_off_again_and_again_is_given_up():
     world = Shuts(99)
     run = lab(world, SearchPlanner(), "there").run()
     assert not the(run.ending).success and sum(c.skill == "go" for c in world.calls) <= 6
-    assert all(a.explained for a in run.history.attempts)
+    assert all(a.scene.explained for a in run.history.attempts)
 
 
 LITERALS = ["p(a)", "p(b)", "q(a)", "q(b)", "r"]

@@ -3,16 +3,16 @@
 import pytest
 
 import midcourse
-from midcourse import Observation, Parameter, ScriptedPlanner, Settings, Skill, act, fact, observer, skill
+from midcourse import Delivery, Observation, Parameter, ScriptedPlanner, Skill, act, fact, observer, skill
 from midcourse.core.model import Done, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
 from midcourse.worlds.found_looks import only_reads
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
-QUICK = Settings(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
+QUICK = chosen(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
 
 
 def asked(entries):
@@ -115,7 +115,7 @@ def test_one_yes_serves_one_plan():
 
     people = ScriptedPeople([True, False])
     plans = [[act("charge", card="x"), Replan("look")]] * 3
-    settings = Settings(settle_seconds=0.0, approve_plans="all")
+    settings = chosen(settle_seconds=0.0, approve_plans="all")
     outcome = midcourse.run("pay", world=[charge], planner=ScriptedPlanner(*plans), approver=people, settings=settings)
     assert charged == ["x"] and asked(outcome.entries)[:2] == ["plan", "plan"]
 
@@ -191,13 +191,13 @@ def test_declaring_what_a_skill_senses_never_makes_a_verdict_worse(settings):
     def door():
         return [fact("door", "open")]
 
-    chosen = Settings(settle_seconds=0.0, backoff=0.0, **settings)
+    given = chosen(settle_seconds=0.0, backoff=0.0, **settings)
     outcome = midcourse.run(
         "put",
         done_when="inside(a)",
         world=[put, peek, door],
         planner=[act("put", box="a")],
-        settings=chosen,
+        settings=given,
         approver=AnswersAll(),
     )
     assert outcome.verdict == "done_unproven" and calls(outcome.entries) == 1, outcome.ending
@@ -256,13 +256,13 @@ def test_what_is_left_undone_after_the_goal_was_seen_is_named():
     packed = []
     plan = [act("pack"), act("notify"), act("pay")]
     outcome = midcourse.run("pack", done_when="packed", world=[pack, notify, pay, shelf], planner=plan, settings=QUICK)
-    assert outcome.success and outcome.ending.left and "notify" in outcome.ending.final_detail
+    assert outcome.success and outcome.ending.fates.left and "notify" in outcome.ending.final_detail
 
 
 def test_an_act_that_cannot_be_undone_does_not_start_against_a_need_seen_false_however_it_came_to_it():
     nudge = Skill("nudge")
     world = SymbolicWorld([nudge, Skill("send")], declared=[nudge, Skill("send", needs="paid", risk="irreversible")])
-    made = lab(world, ScriptedPlanner([Act("nudge", again=True), Act("send")]), "", settings=Settings(backoff=0.0))
+    made = lab(world, ScriptedPlanner([Act("nudge", again=True), Act("send")]), "", settings=chosen(backoff=0.0))
     made.run()
     assert "send" not in [c.skill for c in world.calls]
 
@@ -273,7 +273,7 @@ def test_an_act_that_was_set_aside_and_did_happen_is_not_done_again():
             result = await super().act(call)
             return Uncertain("timeout") if len(self.calls) == 1 else result
 
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless")
+    pay, check = Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("check", senses="paid", risk="harmless")
     made = lab(Silent([pay, check], covers=()), ScriptedPlanner([Act("pay")]), "", settings=QUICK, approver=AnswersAll())
     made.run()
     assert [c.skill for c in made.world.calls].count("pay") == 1

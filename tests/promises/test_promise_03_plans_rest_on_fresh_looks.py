@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.run.events import Acted, Ended, Looked, NotSeen, PlanRequested, Settled
-from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
-from tests.support import disturbed, domains, mixes, the
+from tests.support import chosen, disturbed, domains, mixes, the
 
 
 class Witness:
@@ -18,13 +17,13 @@ class Witness:
     async def plan(self, request):
         self.shown += 1
         facts = {f for f in request.facts if not f.startswith("tick(")}
-        assert request.stale or facts == self._made.inner.truth, "shown what is no longer so, without being told"
+        assert request.view.stale or facts == self._made.inner.truth, "shown what is no longer so, without being told"
         return await self._inner.plan(request)
 
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 def test_every_request_shows_the_world_as_it_is_or_says_that_it_is_old(domain, mix, seed, planner):
-    made = disturbed(domain, mix, seed, planner, settings=Settings(backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, planner, settings=chosen(backoff=0.01, max_replans=8))
     made.planner = Witness(made.planner, made)
     made.run()
     looked_since_act = True
@@ -47,10 +46,10 @@ def test_a_failed_look_keeps_the_old_one_and_is_told(domain, seed):
 
     class Ear:
         async def plan(self, request):
-            stale.append((request.stale, request.age))
+            stale.append((request.view.stale, request.view.age))
             return await inner.plan(request)
 
-    made = disturbed(domain, Mix(blind=1.0, fail=0.5), seed, "menu", settings=Settings(look_retries=0, backoff=0.01))
+    made = disturbed(domain, Mix(blind=1.0, fail=0.5), seed, "menu", settings=chosen(look_retries=0, backoff=0.01))
     inner, made.planner = made.planner, Ear()
     made.clock._tick = 0.01
     made.run()

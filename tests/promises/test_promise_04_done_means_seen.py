@@ -7,9 +7,8 @@ from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Intended, Looked
-from midcourse.core.run.settings import Settings
 from midcourse.testing import Mix
-from tests.support import disturbed, domains, mixes, the, whens
+from tests.support import chosen, disturbed, domains, mixes, the, whens
 
 
 def holds(condition: str, facts: set[str]) -> bool:
@@ -18,7 +17,7 @@ def holds(condition: str, facts: set[str]) -> bool:
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
 def test_success_is_true_in_the_world(domain, mix, seed, planner, when):
-    made = disturbed(domain, mix, seed, planner, settings=Settings(replan=when, backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, planner, settings=chosen(replan=when, backoff=0.01, max_replans=8))
     run = made.run()
     if the(run.ending).success:
         assert holds(domain[2], made.inner.truth)
@@ -34,18 +33,18 @@ OFTEN = tuple(
 @given(domains(), st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 @example((OFTEN, ["p0"], "p1"), 0, "whimsy")  # what is left of a doubted contract was there all along
 def test_a_world_that_only_says_done_gets_nothing_confirmed(domain, seed, planner):
-    made = disturbed(domain, Mix(lie=1.0), seed, planner, settings=Settings(backoff=0.01, max_replans=3))
+    made = disturbed(domain, Mix(lie=1.0), seed, planner, settings=chosen(backoff=0.01, max_replans=3))
     run = made.run()
     before = set(domain[1])
     assert not the(run.ending).success or holds(domain[2], before)
-    for id in the(run.ending).confirmed:
+    for id in the(run.ending).fates.confirmed:
         skill = next(s for s in domain[0] if s.name == the(run.work.records[id].step, Act).skill)
         assert holds(skill.makes, before), f"{id} is called confirmed, but nothing ever happened"
 
 
 @given(domains(), mixes, st.integers(0, 999))
 def test_every_confirmed_step_was_seen_after_it_was_done(domain, mix, seed):
-    made = disturbed(domain, mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8))
     run = made.run()
     facts: set[str] = set()
     done: dict[str, str] = {}
@@ -60,4 +59,4 @@ def test_every_confirmed_step_was_seen_after_it_was_done(domain, mix, seed):
                 seen.discard(id)
             case _:
                 pass
-    assert set(the(run.ending).confirmed) <= seen
+    assert set(the(run.ending).fates.confirmed) <= seen

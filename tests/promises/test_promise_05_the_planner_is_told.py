@@ -9,7 +9,7 @@ from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.settings import Settings
 from midcourse.testing import AnswersAll, Chaos, Mix, SymbolicWorld
-from tests.support import disturbed, domains, lab, mixes, the
+from tests.support import chosen, disturbed, domains, lab, mixes, the
 
 
 class Told:
@@ -47,7 +47,7 @@ hard = st.builds(
 
 @given(domains(), st.one_of(mixes, hard), st.integers(0, 999), st.booleans())
 def test_the_request_says_all_that_matters(domain, mix, seed, yes):
-    made = disturbed(domain, mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
+    made = disturbed(domain, mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
     made.world = Counting(made.inner, mix, seed)
     made.planner = told = Told(made.planner, made)
     run = made.run()
@@ -56,12 +56,12 @@ def test_the_request_says_all_that_matters(domain, mix, seed, yes):
         for skill, reason in failures:
             assert any((a.skill, a.reason) == (skill, reason) for a in request.attempts), "a failure was kept from it"
         assert all(a.detail or a.reason for a in request.attempts)
-        for step in request.done:
-            if step.seen and not request.stale:
+        for step in request.progress.done:
+            if step.seen and not request.view.stale:
                 makes = next(s for s in domain[0] if s.name == step.what.split("(")[0]).makes
                 lost = [lit.fact for lit in parse(makes) if lit.fact not in truth]
                 assert not lost or _taken_by_ourselves(run, lost, domain), f"{step.what} is undone, but told as done"
-        assert request.left.planner_calls == run.setup.settings.max_planner_calls - used
+        assert request.left.planner_calls == run.setup.settings.limits.max_planner_calls - used
         used += 1
     if not yes and run.people.refusals:
         last = told.requests[-1][0]
@@ -80,13 +80,15 @@ def _taken_by_ourselves(run, lost, domain):
 def test_undone_work_leaves_the_list_of_done_work(domain, seed):
     skills = [replace(s, breaks="") for s in domain[0]]  # so that only the world takes anything away
     mix = Mix(undo=0.7)
-    made = disturbed((skills, *domain[1:]), mix, seed, "menu", settings=Settings(backoff=0.01, max_replans=8, redos=0))
+    made = disturbed((skills, *domain[1:]), mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8, redos=0))
     made.world = Counting(made.inner, mix, seed)
     made.planner = told = Told(made.planner, made)
     made.run()
     makes = {s.name: [lit.fact for lit in parse(s.makes)] for s in skills}
     for request, truth, _ in told.requests:
-        for step in (s for s in request.done if s.seen):  # after an act that may do more than it says nobody knows who took it
+        for step in (
+            s for s in request.progress.done if s.seen
+        ):  # after an act that may do more than it says nobody knows who took it
             assert set(makes[step.what.split("(")[0]]) <= truth, f"{step.what} is undone, but told as done"
 
 
@@ -106,7 +108,7 @@ def test_a_planner_asked_again_hears_what_failed_and_what_was_undone():
     assert [d.what for d in second.done] == ["a()"] and second.done[0].seen
     assert [(a.skill, a.reason, a.detail, a.kind) for a in second.attempts] == [("b", "unreachable", "too far", "structural")]
     assert second.cause.rule == "failed" and second.remaining[0].skill == "b"
-    assert second.left.steps == Settings().max_steps - 2
+    assert second.left.steps == Settings().limits.max_steps - 2
 
 
 def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
@@ -129,5 +131,5 @@ def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
             requests.append(request)
             return Draft((Act("a"), Act("b"), Act("c")) if len(requests) == 1 else (Act("a"), Act("c")))
 
-    assert the(lab(Thief(skills), Ear(), "r", settings=Settings(redos=0, backoff=0.01)).run().ending).success
-    assert [d.what for d in requests[1].done] == ["b()"] and requests[1].undone == ("a()",)
+    assert the(lab(Thief(skills), Ear(), "r", settings=chosen(redos=0, backoff=0.01)).run().ending).success
+    assert [d.what for d in requests[1].progress.done] == ["b()"] and requests[1].progress.undone == ("a()",)

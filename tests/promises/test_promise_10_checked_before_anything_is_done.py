@@ -138,7 +138,7 @@ def test_a_switch_among_the_settings_is_yes_or_no_where_it_must_be(tmp_path):
     path = tmp_path / "task.yaml"
     path.write_text("goal: x\nsettings: {stop_early: off, lessons: off, doubts: true, enable_auto_replanning: No}\n")
     settings = read_task(path).over(Settings())
-    assert (settings.stop_early, settings.lessons, settings.doubts, settings.enable_auto_replanning) == (
+    assert (settings.stop_early, settings.learning.lessons, settings.doubts, settings.auto.enabled) == (
         False,
         "off",
         True,

@@ -4,17 +4,16 @@ import pytest
 
 import midcourse
 from midcourse import act, skill
-from midcourse.core.model import Done, Failed, Parameter, Skill, Uncertain
+from midcourse.core.model import Delivery, Done, Failed, Parameter, Skill, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import (
     Passed,
     PlanRefused,
     Waited,
 )
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import events, lab, the
+from tests.support import chosen, events, lab, the
 
 
 def shop(**ship):
@@ -83,7 +82,11 @@ def test_what_our_own_step_took_back_is_not_undone_after_a_kill():
             return result
 
     world = Mortal(
-        [Skill("place", makes="ordered", settles=0.0), Skill("cancel", makes="not ordered", settles=0.0), Skill("note")]
+        [
+            Skill("place", makes="ordered", delivery=Delivery(settles=0.0)),
+            Skill("cancel", makes="not ordered", delivery=Delivery(settles=0.0)),
+            Skill("note"),
+        ]
     )
     run = lab(world, ScriptedPlanner([Act("place"), Act("cancel"), Act("note")]), "").run()
     assert [c.skill for c in world.done] == ["place", "cancel", "note"] and the(run.ending).verdict != "failed"
@@ -105,7 +108,7 @@ def test_the_key_is_the_same_over_tries_kills_and_plans_and_another_for_the_next
                 return Failed("unavailable", "later")
             return Done()
 
-    world = Flaky([Skill("pay", keyed=True)], covers=())
+    world = Flaky([Skill("pay", delivery=Delivery(keyed=True))], covers=())
     lab(world, ScriptedPlanner([Act("pay"), Act("pay")]), "").run()
     keys = [c.key for c in world.calls]
     assert len(keys) == 4 and len(set(keys[:3])) == 1 and keys[3] != keys[0]
@@ -123,7 +126,7 @@ def test_a_service_that_honours_keys_acts_once_though_its_answers_are_lost():
         if calls < 3:
             raise RuntimeError("HTTP 500 Internal Server Error")
 
-    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=Settings(backoff=0.0))
+    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=chosen(backoff=0.0))
     assert calls == 3 and len(acted) == 1 and outcome.verdict == "done_unproven"
 
 
@@ -157,9 +160,9 @@ def test_an_effect_that_comes_late_is_waited_for_and_not_done_again(answer):
 
 def test_settles_says_how_long_a_look_may_not_say_no():
     for settles, waited in ((0.0, 0.0), (7.0, 7.0)):
-        world = SymbolicWorld([Skill("post", makes="listed", settles=settles, complete=True)])
+        world = SymbolicWorld([Skill("post", makes="listed", delivery=Delivery(settles=settles), complete=True)])
         world.act = lambda call: _done()
-        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=Settings(retries=0, max_replans=0))
+        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=chosen(retries=0, max_replans=0))
         made.run()
         first = next((e.took for e in events(made, Waited)), 0.0)
         assert round(first, 3) == waited

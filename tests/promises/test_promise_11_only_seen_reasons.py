@@ -10,10 +10,9 @@ from midcourse.core.run.events import (
     Missed,
     Reentered,
 )
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import events, lab, the
+from tests.support import chosen, events, lab, the
 
 
 def test_a_need_that_nobody_can_see_is_hoped_for():
@@ -54,7 +53,7 @@ def test_a_planned_replan_is_never_an_error():
             turned = len(request.done)
             return Draft((Act("page"), Replan("the next page"))) if turned < 4 else NothingToDo("read")
 
-    run = lab(world, Pages(), "", settings=Settings(max_replans=0)).run()
+    run = lab(world, Pages(), "", settings=chosen(max_replans=0)).run()
     assert len(world.done) == 4 and the(run.ending).replans == 0 and the(run.ending).verdict == "done_unproven"
 
 

@@ -4,14 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse.core.gates.request import NothingToDo
-from midcourse.core.model import Cost, Failed, Skill, Uncertain
+from midcourse.core.model import Cost, Delivery, Failed, Skill, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import PlanRequested, Reentered, Settled, Waited
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.promises.test_rules_of_ordinary_worlds import ADD, BROKEN, GO, NEXT, OPEN, PAY, SHIP, Views, done, events, play
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 PICK = Skill("pick", needs="stock", makes="picked", complete=True)
 
@@ -73,7 +72,7 @@ def test_going_back_counts_again():
 @pytest.mark.parametrize("taker", [Skill("take", breaks="gap", complete=True), Skill("take")], ids=["as declared", "undeclared"])
 def test_what_an_act_of_ours_took_back_is_not_undone(taker):
     made = play(SymbolicWorld([OPEN, taker], hidden={"take": "not gap"}), [Act("open"), Act("take")])
-    assert made.end.undone == () and done(made) == ["open", "take"]
+    assert made.end.fates.undone == () and done(made) == ["open", "take"]
 
 
 def test_a_look_from_before_the_act_says_nothing_of_it():
@@ -81,10 +80,10 @@ def test_a_look_from_before_the_act_says_nothing_of_it():
 
     class Tells:
         async def plan(self, request):
-            told.append([d.what for d in request.done])
+            told.append([d.what for d in request.progress.done])
             return Draft((Act("open"), Act("next"))) if len(told) == 1 else NothingToDo("enough")
 
-    made = lab(SymbolicWorld([OPEN, NEXT]), Tells(), "", settings=Settings(replan="on-error", plan_seconds=0.5))
+    made = lab(SymbolicWorld([OPEN, NEXT]), Tells(), "", settings=chosen(replan="on-error", plan_seconds=0.5))
     made.clock._tick = 0.2
     made.run()
     assert told[1] == ["open()"]
@@ -107,7 +106,7 @@ def test_what_may_have_done_something_is_not_tried_again(said, covers):
 def test_an_effect_that_comes_late_is_confirmed():
     order = Skill("order", makes="stock")
     made = play(Slow([Skill("order")], declared=[order]), [Act("order")])
-    assert made.end.confirmed == ("s1",)
+    assert made.end.fates.confirmed == ("s1",)
 
 
 def test_an_act_that_failed_for_being_too_early_is_tried_again_once_the_one_before_it_has_settled():
@@ -130,7 +129,7 @@ def test_an_act_of_which_nothing_was_heard_has_all_its_time_limit():
 # --- what became of an act in doubt -----------------------------------------------------------------------------------------
 
 
-POST = Skill("post", settles=0.0)
+POST = Skill("post", delivery=Delivery(settles=0.0))
 
 
 def test_a_change_tells_nothing_where_the_world_changes_by_itself():
@@ -152,7 +151,7 @@ def test_a_change_tells_nothing_where_it_may_be_the_doing_of_an_act_before():
 
 
 def test_that_its_effect_is_missing_proves_nothing_where_something_else_changed():
-    post = Skill("post", makes="listed", settles=0.0)
+    post = Skill("post", makes="listed", delivery=Delivery(settles=0.0))
     world = Answers([POST], {"post": Uncertain("timeout")}, declared=[post], hidden={"post": "stamped"})
     made = play(world, [Act("post")])
     assert [e.by for e in events(made, Settled)] == ["a person"] and len(made.world.calls) == 1
@@ -162,7 +161,7 @@ def test_that_its_effect_is_missing_proves_nothing_where_something_else_changed(
 
 
 def test_the_key_is_the_same_in_another_plan():
-    pay = Skill("pay", keyed=True)
+    pay = Skill("pay", delivery=Delivery(keyed=True))
     world = Answers([pay, NEXT], {"pay": Failed("unreachable", "no line")}, act=False, hidden={"next": "line"})
     made = play(world, [Act("pay", needs="")], [Act("next"), Act("pay", expects="")])
     first, second = [c.key for c in made.world.calls if c.skill == "pay"]
@@ -196,7 +195,7 @@ def test_a_planned_replan_is_looked_at_first_under_every_policy(when):
             seen.append("gap" in request.facts)
             return Draft((Act("open"), Replan("look"))) if len(seen) == 1 else NothingToDo("enough")
 
-    lab(SymbolicWorld([OPEN]), Sees(), "", settings=Settings(replan=when)).run()
+    lab(SymbolicWorld([OPEN]), Sees(), "", settings=chosen(replan=when)).run()
     assert seen == [False, True]
 
 
@@ -239,10 +238,13 @@ def test_parts_of_a_goal_that_were_seen_are_no_success_beside_an_act_in_doubt():
             result = await super().act(call)
             return Uncertain("timeout") if call.skill == "pay" else result
 
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless", needs="at(c)")
+    pay, check = (
+        Skill("pay", makes="paid", delivery=Delivery(settles=0.0)),
+        Skill("check", senses="paid", risk="harmless", needs="at(c)"),
+    )
     world = Silent([MILK, BREAD, pay, check], ["at(a)"], AISLES)
     made = play(world, [Act("milk"), TO_B, Act("bread"), Act("pay")], NothingToDo("enough"), goal=BOTH)
-    assert not made.end.success and made.end.uncertain == ("s4",)
+    assert not made.end.success and made.end.fates.uncertain == ("s4",)
 
 
 def test_what_our_own_act_says_that_it_takes_was_not_seen():
@@ -281,7 +283,7 @@ CHECK = Skill("check", senses="paid", risk="harmless")
     ids=["a failure", "a doubt", "an effect that is missing", "nothing at all"],
 )
 def test_what_speaks_against_calling_it_done(plan, said):
-    skills = [NEXT, SHIP, Skill("pay", makes="paid", settles=0.0), Skill("open"), CHECK]
+    skills = [NEXT, SHIP, Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("open"), CHECK]
     world = Answers(skills, {"pay": Uncertain("timeout")}, broken=BROKEN, covers=("gap",), declared=[*skills[:3], UNSURE, CHECK])
     made = play(world, plan, NothingToDo("enough"))
     assert made.end.verdict == "failed" and said in made.end.final_detail
@@ -301,7 +303,7 @@ def test_a_goal_that_is_reached_before_the_first_act_leaves_nothing_to_do():
 
     world = SymbolicWorld([OPEN, NEXT])
     planner = ScriptedPlanner([Act("next"), Act("open")])
-    made = lab(world, planner, "gap", settings=Settings(approve_plans="all"), approver=Helps())
+    made = lab(world, planner, "gap", settings=chosen(approve_plans="all"), approver=Helps())
     assert the(made.run().ending).final_reason == "already_done" and not world.done
 
 
@@ -325,12 +327,12 @@ def test_an_act_that_was_tried_again_and_never_showed_is_told_as_odd_and_not_as_
 
     class Tells:
         async def plan(self, request):
-            told.append(request.done)
+            told.append(request.progress.done)
             return Draft((Act("post"),)) if len(told) == 1 else NothingToDo("enough")
 
     made = lab(SymbolicWorld([Skill("post")], ["listed(a)"], declared=[Skill("post", makes="listed(b)")]), Tells(), "")
     end = made.run().ending
-    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).notes[0]
+    assert done(made) == ["post", "post"] and told == [(), ()] and "look whether it happened twice" in the(end).afterword.notes[0]
 
 
 def test_the_one_act_of_its_kind_after_which_nothing_changed_is_told():
@@ -341,7 +343,7 @@ def test_the_one_act_of_its_kind_after_which_nothing_changed_is_told():
             return await super().act(call)
 
     made = play(Full([ADD]), [Act("add", {"x": x}) for x in "abc"])
-    assert made.end.notes == ("add (s2) answered well, and for the first time nothing that is seen changed",)
+    assert made.end.afterword.notes == ("add (s2) answered well, and for the first time nothing that is seen changed",)
 
 
 def test_the_next_safe_action_names_what_a_new_run_would_do_twice():

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 import midcourse
 from midcourse import act
 from midcourse.core.gates.request import NothingToDo
-from midcourse.core.model import Done, Failed, Parameter, Skill, Task, Uncertain
+from midcourse.core.model import Delivery, Done, Failed, Parameter, Skill, Task, Uncertain
 from midcourse.core.plans.plan import Achieve, Act, Draft
 from midcourse.core.run.events import Ended, PlanRefused, Settled
-from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import DictMemory, Died, SymbolicWorld
@@ -17,7 +16,7 @@ from tests.promises.test_rules_of_effects_and_endings import Answers, Slow
 from tests.promises.test_rules_of_ordinary_worlds import ADD, PAY, A, B, X, done, events, play
 from tests.promises.test_rules_of_ordinary_worlds import OPEN as OPENS
 from tests.recovery.test_lessons import Remembering
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 OPEN = Skill("open", parameters=X, makes="opened({x})")
 
@@ -42,7 +41,7 @@ def visit(memory, door, cure, whom):
             return Draft((*cured, Act("open", {"x": door})))
 
     task = Task("the goal", f"opened({door})")
-    made = Remembering(Rusty([OPEN, cure]), Knows(), task, Settings(backoff=0.0), run_id=door)
+    made = Remembering(Rusty([OPEN, cure]), Knows(), task, chosen(backoff=0.0), run_id=door)
     made.memory = memory
     assert the(made.run().ending).success
     return len(asked)
@@ -72,7 +71,7 @@ def test_an_error_value_that_says_nothing_of_how_far_it_came_is_asked_about(stat
         calls.append(1)
         return {"status_code": status} if len(calls) == 1 else "sent"
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=Settings(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
     assert len(calls) == tries and outcome.ended == (tries == 2)
 
 
@@ -146,7 +145,7 @@ def test_a_look_at_everything_that_is_as_it_was_says_no_where_such_acts_show():
             self.truth.add(f"in({call.args['x']})")
             return await super().act(call)
 
-    made = play(Shows([replace(ADD, settles=0.0)]), [A, B])
+    made = play(Shows([replace(ADD, delivery=Delivery(settles=0.0))]), [A, B])
     assert [(e.by, e.happened) for e in events(made, Settled)] == [("look", False)] and done(made) == ["add a", "add b"]
 
 
@@ -170,7 +169,7 @@ def test_what_was_undone_and_came_back_by_itself_is_done_work_again():
     skills = [OPENS, Skill("hide", complete=True), Skill("show", complete=True), PAY]
     world = SymbolicWorld(skills, hidden={"hide": "not gap", "show": "gap"})
     made = play(world, [Act("open"), Act("hide"), Act("show"), Act("pay")], goal="paid")
-    assert made.end.undone == () and "s1" in made.end.confirmed
+    assert made.end.fates.undone == () and "s1" in made.end.fates.confirmed
 
 
 def test_a_need_that_gave_way_and_was_shown_to_be_wrong_does_not_come_back_with_a_later_failure():
@@ -184,13 +183,13 @@ def test_a_need_that_gave_way_and_was_shown_to_be_wrong_does_not_come_back_with_
 
 
 def test_what_was_to_be_seen_before_an_act_in_doubt_tells_nothing_of_it():
-    world = Answers([Skill("post", makes="listed", settles=0.0)], {"post": Uncertain("timeout")}, ["listed"])
+    world = Answers([Skill("post", makes="listed", delivery=Delivery(settles=0.0))], {"post": Uncertain("timeout")}, ["listed"])
     made = play(world, [Act("post", again=True)])
     assert [e.by for e in events(made, Settled)] == ["a person"]
 
 
 def test_an_act_in_doubt_that_was_set_aside_is_asked_about_before_it_is_done_again():
-    pay, check = Skill("pay", makes="paid", settles=0.0), Skill("check", senses="paid", risk="harmless")
+    pay, check = Skill("pay", makes="paid", delivery=Delivery(settles=0.0)), Skill("check", senses="paid", risk="harmless")
     made = play(Answers([pay, check], {"pay": Uncertain("timeout")}, covers=()), [Act("pay")], [Act("pay")], NothingToDo())
     assert done(made) == ["pay"] and [e.by for e in events(made, Settled)] == ["a person"]
 

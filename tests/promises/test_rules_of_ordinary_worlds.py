@@ -2,13 +2,12 @@
 
 import pytest
 
-from midcourse.core.model import Failed, Parameter, Skill
+from midcourse.core.model import Delivery, Failed, Parameter, Skill
 from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequested
-from midcourse.core.run.settings import Settings
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import lab, the
+from tests.support import chosen, lab, the
 
 X = (Parameter("x", "str"),)
 SHIP, BY_HAND = Skill("ship"), Skill("by_hand")
@@ -25,7 +24,7 @@ def done(made):
 
 
 def play(world, *plans, goal="", **settings):
-    made = lab(world, ScriptedPlanner(*plans), goal, settings=Settings(backoff=0.0, **settings))
+    made = lab(world, ScriptedPlanner(*plans), goal, settings=chosen(backoff=0.0, **settings))
     made.end = the(made.run().ending)
     return made
 
@@ -93,7 +92,7 @@ def test_steps_of_a_whole_plan_that_a_planner_of_means_keeps_are_still_to_be_don
         async def plan(self, request):
             if not request.attempts:
                 return Draft((Act("ship"), Act("log")))
-            return Draft((Act("by_hand"), request.remaining[1]), means=True)
+            return Draft((Act("by_hand"), request.progress.remaining[1]), means=True)
 
     world = SymbolicWorld([SHIP, Skill("by_hand", makes="sent"), Skill("log")], broken=BROKEN)
     made = lab(world, Mends(), "sent")
@@ -151,7 +150,7 @@ def test_the_planner_hears_of_a_need_that_is_seen_false_before_the_contract_give
 
 
 def test_what_cannot_be_undone_never_starts_against_a_need_that_is_seen_false_however_often_it_is_planned():
-    nudge = Skill("nudge", settles=0.0)
+    nudge = Skill("nudge", delivery=Delivery(settles=0.0))
     world = SymbolicWorld([nudge, Skill("send")], declared=[nudge, Skill("send", needs="paid", risk="irreversible")])
     made = play(world, [Act("nudge", again=True), Act("send")])
     assert "send" not in done(made) and not made.end.success

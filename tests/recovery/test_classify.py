@@ -141,4 +141,4 @@ def test_a_step_that_fails_with_low_severity_is_passed_by_and_told(tmp_path):
     director.parts = replace(director.parts, classifier=classifier)
     run = asyncio.run(director.start("r1", made.task, made.settings))
     assert the(run.ending).success and the(run.ending).replans == 0 and run.work.records["s1"].state == "failed"
-    assert "low severity" in the(run.ending).notes[0] and "thumbnail cache" in the(run.ending).notes[0]
+    assert "low severity" in the(run.ending).afterword.notes[0] and "thumbnail cache" in the(run.ending).afterword.notes[0]

@@ -134,8 +134,8 @@ def test_an_effect_with_a_star_can_be_undone_too(makes):
     for complete, confirmed, undone in ((True, ("s2",), ("s1",)), (False, ("s1", "s2"), ())):
         world = Takes([Skill("fetch", makes=makes), Skill("pay", makes="paid", complete=complete)], ["locked(z)"])
         run = lab(world, ScriptedPlanner([Act("fetch"), Act("pay")]), "paid").run()
-        assert the(run.ending).success and the(run.ending).confirmed == confirmed
-        assert the(run.ending).undone == undone, "what our own act may have taken back is not undone"
+        assert the(run.ending).success and the(run.ending).fates.confirmed == confirmed
+        assert the(run.ending).fates.undone == undone, "what our own act may have taken back is not undone"
 
 
 def test_nothing_is_skipped_on_memory_alone():

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from midcourse import Answer, Constraint, Grant, RulesApprover, Settings, Task, act, fact, observer, run, skill
+from midcourse import Answer, Constraint, Grant, RulesApprover, Task, act, fact, observer, run, skill
 from midcourse.approval.critical import read_risks
 from midcourse.core.errors import TaskError
 from midcourse.core.history.lessons import Lesson, is_for
@@ -17,6 +17,7 @@ from midcourse.core.run.events import Learned
 from midcourse.engine.memory import MemoryStore
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import AnswersAll, DictMemory, ScriptedPeople
+from tests.support import chosen
 
 RULES = read_risks()
 
@@ -131,7 +132,7 @@ def look():
 
 def tried(steps, done_when="never", **options):
     gone.clear()
-    options.setdefault("settings", Settings(backoff=0.0))
+    options.setdefault("settings", chosen(backoff=0.0))
     run(options.pop("task", Task("x", done_when)), world=[delete, clean, fetch, post, look], planner=steps, **options)
     return list(gone)
 
@@ -249,7 +250,7 @@ def test_a_fix_helps_when_what_the_failed_act_was_for_is_seen_and_a_person_s_no_
             return Draft(tuple(plans["opened"]) if request.attempts else (act("pull", door="d"),))
 
     outcome = run(
-        "in", done_when="opened(d)", world=_pulling("push"), planner=Planner(), memory=memory, settings=Settings(backoff=0.0)
+        "in", done_when="opened(d)", world=_pulling("push"), planner=Planner(), memory=memory, settings=chosen(backoff=0.0)
     )
     assert outcome.success and [k.helped for k in memory.lessons.values()] == [1.0]
 
@@ -260,9 +261,7 @@ def test_a_fix_helps_when_what_the_failed_act_was_for_is_seen_and_a_person_s_no_
             return Draft(tuple(plans["painted"]) if request.attempts else (act("pull", door="d"),))
 
     memory = DictMemory()
-    outcome = run(
-        "in", done_when="opened(d)", world=_pulling(""), planner=Painter(), memory=memory, settings=Settings(backoff=0.0)
-    )
+    outcome = run("in", done_when="opened(d)", world=_pulling(""), planner=Painter(), memory=memory, settings=chosen(backoff=0.0))
     assert not any(isinstance(e.event, Learned) and e.event.helped for e in outcome.entries), (
         "painting it is no help in getting in"
     )
@@ -282,7 +281,7 @@ def test_starting_anew_does_not_wipe_out_failed_replans():
     for expected in (0, 3, 3):
         outcome = run(
             "in", done_when="opened(x)", world=_pulling(""), planner=Ways(), store=store, approver=ScriptedPeople([None]),
-            settings=Settings(backoff=0.0, retries=0, stuck_after=9, auto_replanning_min_interval_seconds=0.0),
+            settings=chosen(backoff=0.0, retries=0, stuck_after=9, auto_replanning_min_interval_seconds=0.0),
         )  # fmt: skip
         assert outcome.waiting_for is not None and outcome.run.setup.past.failed_replans == expected
 
@@ -296,7 +295,7 @@ def test_one_yes_serves_one_request():
 
     people = AnswersAll()
     run("in", done_when="opened(x)", world=_pulling(""), planner=Empty(), approver=people,
-        settings=Settings(enable_auto_replanning=False, objections=4))  # fmt: skip
+        settings=chosen(enable_auto_replanning=False, objections=4))  # fmt: skip
     assert len(people.asked) == 4
 
 
@@ -328,5 +327,5 @@ def test_odd_files_are_errors_and_not_tracebacks(tmp_path):
     with pytest.raises(TaskError, match="UTF-8"):
         load_settings(tmp_path)
     (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfMIDCOURSE_AUTONOMY=1\r\n")
-    assert load_settings(tmp_path).settings.autonomy == 1
+    assert load_settings(tmp_path).settings.consent.autonomy == 1
     assert isinstance(Failed("x"), Failed)

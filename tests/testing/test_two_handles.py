@@ -129,7 +129,7 @@ class CountsForAllTasks(Shared):
 class NeverForgives(Shared):
     async def past(self, task, agent, now):
         last = [entries[-1].event for entries in self._entries.values() if _is_of(entries, task)]
-        failed = sum(event.ending.failed_replans for event in last if isinstance(event, Ended))
+        failed = sum(event.ending.afterword.failed_replans for event in last if isinstance(event, Ended))
         return replace(await super().past(task, agent, now), failed_replans=failed)
 
 

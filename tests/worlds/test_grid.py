@@ -14,16 +14,15 @@ from midcourse.core.logic.conditions import coverage, evaluate, parse
 from midcourse.core.model import Call, Done, Failed, Observation
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Intended, Planned
-from midcourse.core.run.settings import Settings
 from midcourse.planners.repair import RepairPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing.contracts import check_world
 from midcourse.worlds.grid import Disturbances, GridWorld
 from midcourse.worlds.grid.paths import Ways
 from midcourse.worlds.grid.sight import would_see
-from tests.support import the
+from tests.support import chosen, the
 
-SETTINGS = Settings(max_steps=300, max_replans=60, max_segments=200, max_planner_calls=300, backoff=0.0, max_seconds=30)
+SETTINGS = chosen(max_steps=300, max_replans=60, max_segments=200, max_planner_calls=300, backoff=0.0, max_seconds=30)
 
 
 def look(world: GridWorld) -> Observation:

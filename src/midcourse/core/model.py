@@ -23,6 +23,10 @@ class Value(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """Base of all journalled values: frozen, compact, strict."""
 
 
+class Group(Value, frozen=True):
+    """Fields of a value that belong together. Outside the engine they are named without it: `groups` maps the names."""
+
+
 # --- what is seen -----------------------------------------------------------------------------------------------
 
 
@@ -102,6 +106,16 @@ class Otherwise(Value, frozen=True):
     """How likely it is, 0 to 1, where that is known."""
 
 
+class Delivery(Group, frozen=True):
+    """How surely the effect of a skill comes: once, and when."""
+
+    keyed: bool = False
+    """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
+    settles: float | None = None
+    """Seconds within which its effect shows, if at all: a look before that cannot say that it did not happen. None: as the run's
+    `settle_seconds` say, and in doubt what is left of its time limit."""
+
+
 class Skill(Value, frozen=True):
     """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes.
 
@@ -109,11 +123,17 @@ class Skill(Value, frozen=True):
     """
 
     name: str
+    """What plans name it by; unique within the world."""
     doc: str = ""
+    """What it does, in words, told to planners and people; '' if the name says it."""
     parameters: tuple[Parameter, ...] = ()
+    """What it is called with; () for nothing."""
     needs: str = ""
+    """What must hold before it, as a condition; '' for nothing."""
     makes: str = ""
+    """What holds after it, as a condition; '' where nothing is said."""
     breaks: str = ""
+    """What no longer holds after it, as a condition; '' where nothing is said."""
     complete: bool = False
     """The contract names every effect. Only then may the absence of an effect be relied on."""
     outcomes: tuple[Otherwise, ...] = ()
@@ -125,20 +145,18 @@ class Skill(Value, frozen=True):
     undo: str = ""
     """The skill that takes it back, called with the same arguments."""
     risk: Risk = "reversible"
+    """What doing it may cost: nothing; what can be taken back; what cannot, which by default a person must allow."""
     repeatable: bool = False
     """Doing it twice does no more than doing it once."""
     timeout: float = 60.0
     """Seconds after which its result is uncertain."""
-    keyed: bool = False
-    """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
-    settles: float | None = None
-    """Seconds within which its effect shows, if at all: a look before that cannot say that it did not happen. None: as the run's
-    `settle_seconds` say, and in doubt what is left of its time limit."""
+    delivery: Delivery = Delivery()
+    """How surely its effect comes."""
 
     @property
     def may_be_tried_again(self) -> bool:
         """Whether trying it a second time does no harm, whatever came of the first."""
-        return self.repeatable or self.keyed
+        return self.repeatable or self.delivery.keyed
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with what the skill takes where none is given: what an act really does is weighed."""
@@ -152,7 +170,10 @@ class Skill(Value, frozen=True):
 
 def settling(seconds: float, skills: Iterable[Skill]) -> tuple[Skill, ...]:
     """The skills of a world whose effects show within this time; a skill's own word goes before it."""
-    return tuple(replace(skill, settles=seconds) if skill.settles is None else skill for skill in skills)
+    return tuple(
+        replace(skill, delivery=replace(skill.delivery, settles=seconds)) if skill.delivery.settles is None else skill
+        for skill in skills
+    )
 
 
 class Call(msgspec.Struct, frozen=True):

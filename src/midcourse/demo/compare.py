@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from ..core.run.settings import Settings, When
+from ..core.run.settings import AutoReplanning, Limits, Looking, Patience, Settings, When
 from ..testing.chaos import Mix
 from .story import RICH, play
 
@@ -56,14 +56,10 @@ def settings_for(way: When) -> Settings:
     """The same generous limits for all, so that none loses by a budget made for another, or waits for nobody."""
     return Settings(
         replan=way,
-        backoff=0.002,
-        auto_replanning_max_attempts=12,
-        auto_replanning_require_human_intervention_after=12,
-        max_replans=12,
-        max_segments=150,
-        max_planner_calls=200,
-        max_steps=120,
-        look_retries=3,
+        patience=Patience(backoff=0.002),
+        auto=AutoReplanning(max_attempts=12, require_human_intervention_after=12),
+        limits=Limits(max_replans=12, max_segments=150, max_planner_calls=200, max_steps=120),
+        looking=Looking(look_retries=3),
     )
 
 

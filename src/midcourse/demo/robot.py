@@ -13,7 +13,7 @@ from ..core.logic.conditions import coverage, evaluate, parse
 from ..core.model import Task
 from ..core.plans.plan import act
 from ..core.protocols import Planner, Store
-from ..core.run.settings import Settings
+from ..core.run.settings import Limits, Patience, Settings
 from ..director.loop import Director, Watcher
 from ..planners.scripted import ScriptedPlanner
 from ..wiring.preparing import prepare
@@ -29,8 +29,8 @@ TABLE = Scene(
     {"left_bin": Bin((0.42, -0.38))},
     {"mark": (0.58, 0.05)},
 )
-OURS = Settings(backoff=0.05)
-OLD_LOOP = Settings(replan="on-error", stop_early=False, max_replans=2)
+OURS = Settings(patience=Patience(backoff=0.05))
+OLD_LOOP = Settings(replan="on-error", stop_early=False, limits=Limits(max_replans=2))
 FRAME = 50
 """Steps of physics between two pictures of a film."""
 VIEWED = 20

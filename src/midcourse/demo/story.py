@@ -14,7 +14,7 @@ from ..core.people.messages import Answer, ChangeGoal
 from ..core.protocols import Approver, Blobs, Clock, Store
 from ..core.run.entries import Entry
 from ..core.run.events import Acted, Asked, Flagged, Heard, Intended, Looked, Missed, Planned, Reentered, Settled
-from ..core.run.settings import Settings
+from ..core.run.settings import Patience, Settings
 from ..core.run.state import Run
 from ..director.loop import Director, Watcher
 from ..engine.memory import MemoryStore
@@ -85,7 +85,7 @@ async def play(
         Task(GOAL_TEXT, GOAL),
         world=chaos,
         planner=SearchPlanner(),
-        settings=settings or Settings(backoff=0.02),
+        settings=settings or Settings(patience=Patience(backoff=0.02)),
         approver=asked,
         store=store,
         blobs=blobs,

@@ -18,7 +18,7 @@ from ..core.gates.request import PlanRequest, Reply
 from ..core.model import Task
 from ..core.plans.plan import Act, act
 from ..core.protocols import Planner, Store
-from ..core.run.settings import Settings
+from ..core.run.settings import AutoReplanning, Patience, Settings
 from ..director.loop import Director, Watcher
 from ..planners.around import Around
 from ..planners.scripted import ScriptedPlanner
@@ -31,7 +31,7 @@ from .shown import Shown
 MISHAPS = ("banner", "slow", "session", "form error", "killed")
 NUMBER, CUSTOMER, AMOUNT = "2026-117", "Acme Paper", "249.90"
 LIST = "/admin/ledger/invoice/"
-OURS = Settings(backoff=0.2, auto_replanning_min_interval_seconds=0.5)
+OURS = Settings(patience=Patience(backoff=0.2), auto=AutoReplanning(min_interval_seconds=0.5))
 FIXED = Settings(replan="fixed")
 SCRIPT = (
     act("fill", target="textbox Username", text="clerk"),

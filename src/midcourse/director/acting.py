@@ -27,7 +27,7 @@ TARGETS = tuple[Target, ...]
 async def look(parts: Parts, log: Logbook, why: Decision) -> None:
     """See how the world is; that it cannot be seen is a finding too."""
     clock, before, settings = parts.clock, log.run.seen.belief, log.run.setup.settings
-    limit = min(settings.look_seconds, max(1.0, settings.max_seconds))
+    limit = min(settings.looking.look_seconds, max(1.0, settings.limits.max_seconds))
     try:
         seen = await within(limit, parts.world.observe())
         check_look(seen)

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ..core.errors import BadInput, PlannerUnreachable
 from ..core.failing.findings import Finding
 from ..core.gates.answers import unusable, weigh
+from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
-from ..core.gates.request import GoalAsCondition, PlanRequest, Reply, request_for
+from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.history.lessons import Found
 from ..core.history.reflections import Reflection
 from ..core.model import Cost, FactKind, Failed, Skill, Task
@@ -51,7 +52,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     """Ask for a plan, if it can be paid for; where the goal is words, first how it is seen to be reached."""
     planner, clock = parts.planner, parts.clock
     request = request_for(log.run, command, clock.now())
-    request = replace(request, picture=await _picture(parts, log))
+    request = replace(request, view=replace(request.view, picture=await _picture(parts, log)))
     try:
         most = checked(planner.most(request), Cost, "a Cost") if isinstance(planner, Priced) else Cost()
     except Exception as error:
@@ -85,9 +86,9 @@ async def _plan(
 ) -> Planned | PlanRefused | PlannerSaid:
     """The planner's answer, weighed. Whatever a planner does, the present plan is kept."""
     began = parts.clock.now()
-    limit = min(request.left.seconds, run.setup.settings.auto_replanning_timeout_seconds)
+    limit = min(request.left.seconds, run.setup.settings.auto.timeout_seconds)
     try:
-        async with asyncio.timeout(max(min(1.0, run.setup.settings.auto_replanning_timeout_seconds), limit)):
+        async with asyncio.timeout(max(min(1.0, run.setup.settings.auto.timeout_seconds), limit)):
             reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
         return weigh(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
@@ -120,7 +121,7 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
-        async with asyncio.timeout(run.setup.settings.auto_replanning_timeout_seconds):
+        async with asyncio.timeout(run.setup.settings.auto.timeout_seconds):
             said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
     except (PlannerUnreachable, TimeoutError) as error:
         return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
@@ -162,7 +163,7 @@ def _too_dear(run: Run, part: object) -> str:
 def _patience(run: Run, part: object) -> float:
     """Seconds: who charges is somebody far away, and is waited for like a planner."""
     settings = run.setup.settings
-    return settings.auto_replanning_timeout_seconds if isinstance(part, Charges) else settings.look_seconds
+    return settings.auto.timeout_seconds if isinstance(part, Charges) else settings.looking.look_seconds
 
 
 def _charged(part: object, error: Exception) -> Cost:
@@ -179,7 +180,7 @@ async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Findin
     tries = sum(a.skill == skill and a.reason == result.reason for a in run.history.attempts)
     report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
     try:
-        async with asyncio.timeout(run.setup.settings.look_seconds):
+        async with asyncio.timeout(run.setup.settings.looking.look_seconds):
             return checked(await parts.classifier.classify(report), Finding, "a Finding")
     except Exception:
         return None  # a classifier that breaks off has found nothing
@@ -206,7 +207,7 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
     try:
         assert parts.memory is not None
         task = run.setup.task
-        async with asyncio.timeout(run.setup.settings.look_seconds):
+        async with asyncio.timeout(run.setup.settings.looking.look_seconds):
             found = await parts.memory.recall(command.situation, task.agent, task.team, began)
         lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:

@@ -44,7 +44,7 @@ class Director:
         parts = self.parts
         vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
         try:
-            async with asyncio.timeout(settings.look_seconds):
+            async with asyncio.timeout(settings.looking.look_seconds):
                 skills = tuple(await parts.world.skills())
         except Exception as error:
             raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
@@ -64,7 +64,7 @@ class Director:
             release=parts.release,
             policy=POLICY,
             reflects=parts.reflector is not None,
-            remembers=parts.memory is not None and settings.lessons != "off",
+            remembers=parts.memory is not None and settings.learning.lessons != "off",
             past=past,
             risks=parts.risks,
         )

@@ -23,12 +23,12 @@ def past_of(journals: Iterable[Sequence[Entry]], task: str, agent: str, now: flo
             if first.task.agent == agent:
                 agents.append((entries[-1].at, last.ending.success))
             if mine:
-                futile = 0 if last.ending.success else futile + last.ending.failed_replans
+                futile = 0 if last.ending.success else futile + last.ending.afterword.failed_replans
         elif mine:
             run = replay(entries)
             futile += run.history.failed_replans + run.in_vain
     ended = (es[-1].event for es in runs if isinstance(es[-1].event, Ended) and _is_of(es, agent))
-    met = (met for event in reversed([*ended]) for met in reversed(event.ending.met))
+    met = (met for event in reversed([*ended]) for met in reversed(event.ending.afterword.met))
     return Past(futile, *record_of(agents, now), tuple(islice(met, MOST_MET)))
 
 

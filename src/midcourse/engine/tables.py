@@ -111,11 +111,11 @@ def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
     began, task = _begun(db, run_id)
     ending = ended.ending
     at = began + ending.wall_seconds
-    row = (run_id, task_key(task), task.agent, at, ending.success, ending.failed_replans)
+    row = (run_id, task_key(task), task.agent, at, ending.success, ending.afterword.failed_replans)
     db.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)", row)
-    if ending.met:
+    if ending.afterword.met:
         db.execute("DELETE FROM failures WHERE run = ?", (run_id,))  # it ended before, and went on
-        rows = [(run_id, task.agent, at, msgspec.json.encode(met)) for met in ending.met]
+        rows = [(run_id, task.agent, at, msgspec.json.encode(met)) for met in ending.afterword.met]
         db.executemany("INSERT INTO failures VALUES (?, ?, ?, ?)", rows)
 
 

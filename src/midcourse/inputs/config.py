@@ -10,9 +10,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 from ..core.errors import TaskError, choices
+from ..core.run.groups import places
 from ..core.run.settings import Settings
 from .settings_text import override
 
@@ -61,7 +60,7 @@ def variable(name: str) -> str:
 def load_settings(folder: str | Path = ".") -> Loaded:
     """The settings of this place: the environment over `.env` over `midcourse.toml` over the defaults."""
     folder = Path(folder)
-    settings, sources = Settings(), {field.name: "default" for field in msgspec.structs.fields(Settings)}
+    settings, sources = Settings(), dict.fromkeys(places(Settings), "default")
     for source, values in _sources(folder):
         try:
             settings = override(settings, values)
@@ -78,10 +77,7 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
     from pydantic import Field, create_model
     from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
-    fields: dict[str, Any] = {
-        name: (str | None, Field(None, validation_alias=variable(name)))
-        for name in (field.name for field in msgspec.structs.fields(Settings))
-    }
+    fields: dict[str, Any] = {name: (str | None, Field(None, validation_alias=variable(name))) for name in places(Settings)}
     model = create_model("Sources", __base__=BaseSettings, **fields)
     dotenv, file = folder / DOTENV, folder / FILE
     _no_strangers("environment", os.environ)
@@ -102,7 +98,7 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
 
 def _only_ours(found: Mapping[str, Any]) -> dict[str, str]:
     """Name -> text; a plain `every=5` of some other program is not ours."""
-    names = {variable(field.name): field.name for field in msgspec.structs.fields(Settings)}
+    names = {variable(name): name for name in places(Settings)}
     return {names[name]: str(value) for name, value in found.items() if name in names and value is not None}
 
 
@@ -132,7 +128,7 @@ def _check_dotenv(path: Path) -> None:
 
 def _no_strangers(where: str, given: Mapping[str, str]) -> None:
     """A misspelt setting is an error: ignored, it would guard nothing."""
-    known = {variable(field.name) for field in msgspec.structs.fields(Settings)}
+    known = set(map(variable, places(Settings)))
     family = [name for name in known if not name.startswith(PREFIX)]
     for name in map(str.upper, given):
         ours = name.startswith((PREFIX, "AUTO_REPLAN", "AUTOREPLAN", "ENABLE_AUTO")) or get_close_matches(name, family, 1, 0.85)

@@ -15,7 +15,9 @@ from ..core.gates.written import Word
 from ..core.logic.conditions import parse
 from ..core.model import Constraint, Grant, Task
 from ..core.plans.plan import Achieve, Act, Replan, Step
+from ..core.run.groups import changed, places
 from ..core.run.settings import Settings
+from .settings_text import is_switch
 
 
 class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
         """Settings of which only some are given."""
 
 else:
-    _FIELDS = [(field.name, field.type | msgspec.UnsetType, msgspec.UNSET) for field in msgspec.structs.fields(Settings)]
+    _FIELDS = [(name, place.field.type | msgspec.UnsetType, msgspec.UNSET) for name, place in places(Settings).items()]
     GivenSettings = msgspec.defstruct("GivenSettings", _FIELDS, forbid_unknown_fields=True)
 
 
@@ -77,7 +79,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
 
     def over(self, settings: Settings) -> Settings:
         """The settings with those that the file gives."""
-        return msgspec.convert(msgspec.to_builtins(settings) | msgspec.to_builtins(self.settings), Settings)
+        return changed(settings, msgspec.to_builtins(self.settings))
 
     def task(self) -> Task:
         """The task in the engine's words."""
@@ -153,9 +155,9 @@ def _switch(data: dict[str, Any]) -> None:
     given = data.get("settings")
     if isinstance(given, dict):
         words = cast("dict[str, Any]", given)
-        for field in msgspec.structs.fields(Settings):
-            if isinstance(field.default, bool) and isinstance(word := words.get(field.name), Word):
-                words[field.name] = word.truth
+        for name in filter(is_switch, words):
+            if isinstance(word := words[name], Word):
+                words[name] = word.truth
 
 
 class _Loader(yaml.SafeLoader):

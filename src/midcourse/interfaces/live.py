@@ -96,7 +96,7 @@ class LiveView:
         return Group(head, table, reason, last, self._budget(run))
 
     def _budget(self, run: Run) -> Table:
-        limits, spent = run.setup.settings, run.spent
+        limits, spent = run.setup.settings.limits, run.spent
         bars = Table.grid(padding=(0, 1))
         for name, used, most in (
             ("steps", spent.steps, limits.max_steps),

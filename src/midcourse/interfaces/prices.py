@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ..core.evolve import begin, evolve
-from ..core.gates.request import request_for
+from ..core.gates.asking import request_for
 from ..core.language.prompts import Prompt
 from ..core.model import Cost, Task
 from ..core.plans.plan import Cause
@@ -51,7 +51,7 @@ def caveat(cost: Cost, settings: Settings) -> str:
     """What the limits come to where a price is unknown; '' where none is."""
     if not cost.unpriced:
         return ""
-    limits = f"max_money (${settings.max_money:.2f}) cannot hold, max_tokens ({settings.max_tokens:,}) does"
+    limits = f"max_money (${settings.limits.max_money:.2f}) cannot hold, max_tokens ({settings.limits.max_tokens:,}) does"
     return f"the price of the model is unknown: {limits}; name it after the model: 'PROVIDER:NAME price=IN/OUT'"
 
 
@@ -74,13 +74,13 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
     planner = parts.planner
     plan = planner.most(request) if isinstance(planner, Priced) else Cost()
     each = planner.most_each if isinstance(planner, Charges) else plan
-    budget = Cost(settings.max_tokens, settings.max_money)
+    budget = Cost(settings.limits.max_tokens, settings.limits.max_money)
     # A planner that names a price for what it is asked now, and none for what may come, is bounded by the budget alone.
-    asked = _times(each, settings.max_planner_calls) if each.tokens >= plan.tokens else budget
+    asked = _times(each, settings.limits.max_planner_calls) if each.tokens >= plan.tokens else budget
     if isinstance(parts.judge, Charges):
-        asked += _times(parts.judge.most_each, settings.max_planner_calls + 1)
+        asked += _times(parts.judge.most_each, settings.limits.max_planner_calls + 1)
     if isinstance(parts.reflector, Charges):
-        asked += _times(parts.reflector.most_each, settings.max_steps)
+        asked += _times(parts.reflector.most_each, settings.limits.max_steps)
     return Most(plan, asked, budget)
 
 

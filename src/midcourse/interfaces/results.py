@@ -9,6 +9,7 @@ import msgspec
 from ..core.errors import RunNotFound
 from ..core.gates.analysing import analyse
 from ..core.plans.plan import title
+from ..core.run.groups import flattened
 from ..core.run.life import life
 from ..core.run.state import Run
 from .prices import caveat, money_of
@@ -72,9 +73,8 @@ def result_of(run: Run) -> dict[str, object]:
         "analyses": _analyses(run),
     }
     if ending is not None:
-        base.update(msgspec.to_builtins(ending))
-        for name in ("confirmed", "undone", "uncertain", "left", "assumed"):
-            base[name] = list(getattr(ending, name))
+        base.update(flattened(ending))
+        base.update({name: list(ids) for name, ids in msgspec.structs.asdict(ending.fates).items()})
         for name in ("final_detail", "root_cause", "said_by", "steps", "replans", "planner_calls", "versions"):
             base[name] = getattr(ending, name)
     cost = run.spent.cost

@@ -38,10 +38,10 @@ class RepairPlanner(Around):
     async def plan(self, request: PlanRequest) -> Reply:
         """A repair, or the planner's answer."""
         self.looked_at = 0
-        rest, after = _segment(request.remaining)
+        rest, after = _segment(request.progress.remaining)
         if request.purpose == "replan" and (request.done_when or after) and not request.objections and _is_plain(rest):
-            part = replace(request, remaining=rest, done_when="") if after else request
-            mended = await breathing(self._mend(part, bool(after) or request.whole))
+            part = replace(request, progress=replace(request.progress, remaining=rest), done_when="") if after else request
+            mended = await breathing(self._mend(part, bool(after) or request.brief.whole))
             if mended is not None:
                 self.repaired += 1
                 return replace(mended, steps=(*mended.steps, *after))
@@ -51,7 +51,7 @@ class RepairPlanner(Around):
 
     def _mend(self, request: PlanRequest, whole_rest: bool) -> Generator[None, None, Draft | None]:
         """A way back into the rest of the plan; `whole_rest`: only to where it was left, as what its acts are for is unsaid."""
-        rest = [step for step in request.remaining if isinstance(step, Act)]
+        rest = [step for step in request.progress.remaining if isinstance(step, Act)]
         problem = yield from problem_of(request, self._menu, rest)
         ops, dropped = _ops_of(rest, problem)
         rest = rest[dropped:]

@@ -23,6 +23,6 @@ class ScriptedPlanner:
         """The next answer."""
         if not self._answers:
             return AtALoss("the script is empty")
-        if request.number > len(self._answers) and request.cause.rule == REPLAN_STEP:
+        if request.brief.number > len(self._answers) and request.cause.rule == REPLAN_STEP:
             return NothingToDo("the script is at its end")
-        return self._answers[min(request.number, len(self._answers)) - 1]
+        return self._answers[min(request.brief.number, len(self._answers)) - 1]

@@ -12,13 +12,13 @@ from .around import Around
 class SegmentPlanner(Around):
     """Keeps as many steps of a plan as are worth having, and ends it with a `replan` step.
 
-    For planners that have a price and do not heed `request.segment` themselves.
+    For planners that have a price and do not heed `request.brief.segment` themselves.
     """
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer, cut."""
         reply = await self._planner.plan(request)
-        if not isinstance(reply, Draft) or not request.segment or len(reply.steps) <= request.segment:
+        if not isinstance(reply, Draft) or not request.brief.segment or len(reply.steps) <= request.brief.segment:
             return reply
-        why = f"a plan of more than {request.segment} steps costs more than it saves"
-        return replace(reply, steps=(*reply.steps[: request.segment], Replan(why)))
+        why = f"a plan of more than {request.brief.segment} steps costs more than it saves"
+        return replace(reply, steps=(*reply.steps[: request.brief.segment], Replan(why)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack, cast
@@ -53,7 +53,7 @@ def prepare(
     world: SomeWorld,
     planner: SomePlanner | None = None,
     model: Model | str | None = None,
-    settings: Settings | None = None,
+    settings: Settings | Mapping[str, object] | None = None,
     plans: Sequence[Sequence[Step]] = (),
     base: Path = Path(),
     keep: Path | None = None,
@@ -66,7 +66,7 @@ def prepare(
     world that lives in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
     """
     task = _checked(Task(task) if isinstance(task, str) else task)
-    settings = check_settings(settings or Settings())
+    chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
     there = as_world(world) if made is None else made
     if planner is None or planner == "":
@@ -74,7 +74,7 @@ def prepare(
     thinking = _model(planner, model, record)
     plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
     parts = assemble(there, plans_it, thinking, **beside)
-    return Prepared(_filled(task, there), settings, parts, thinking, made)
+    return Prepared(_filled(task, there), chosen, parts, thinking, made)
 
 
 def _checked(task: Task) -> Task:

@@ -20,7 +20,7 @@ from ..core.errors import TaskError
 from ..core.gates.checks import check_skills
 from ..core.gates.options import spelt
 from ..core.logic.conditions import parse
-from ..core.model import Call, Failed, Json, Otherwise, Parameter, Risk, Skill
+from ..core.model import Call, Delivery, Failed, Json, Otherwise, Parameter, Risk, Skill
 from ..core.plans.calls import wrong_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -121,9 +121,8 @@ def skill(
         undo=undo,
         risk=risk,
         repeatable=risk == "harmless" if repeatable is None else repeatable,
-        keyed=keyed,
         timeout=timeout,
-        settles=settles,
+        delivery=Delivery(keyed=keyed, settles=settles),
     )
 
     def mark(f: Callable[..., Any]) -> Callable[..., Any]:

@@ -48,8 +48,8 @@ def test_after_an_act_that_may_do_more_than_it_says_nobody_is_blamed():
 
 def test_a_failure_after_a_change_is_explained_by_it():
     failed = (LOOK, *BOTH, *DID_A, *tried("s2", "b", Failed("not_found", "p")))
-    assert the(story(*failed, Looked(removed=("p",))).trouble.failure).explained
-    assert not the(story(*failed, LOOK).trouble.failure).explained
+    assert the(story(*failed, Looked(removed=("p",))).trouble.failure).scene.explained
+    assert not the(story(*failed, LOOK).trouble.failure).scene.explained
 
 
 def test_only_the_same_skill_on_the_same_with_the_same_is_the_same_act():

@@ -4,7 +4,7 @@ import pytest
 
 from midcourse.core.gates.doubts import UNSEEN
 from midcourse.core.logic.conditions import parse
-from midcourse.core.model import Done, Skill
+from midcourse.core.model import Delivery, Done, Skill
 from midcourse.core.plans.plan import Act, Cause
 from midcourse.core.policy.effects import already_there, done_before, missing, settled_at, unsettled
 from midcourse.core.run.commands import MakePlan, Note, Wait
@@ -21,7 +21,7 @@ def called_done(skill: Skill, *looks: Looked, **options):
 
 
 def test_an_effect_is_given_its_time_before_it_is_called_missing():
-    run = called_done(Skill("a", makes="p", settles=7.0), LOOK)
+    run = called_done(Skill("a", makes="p", delivery=Delivery(settles=7.0)), LOOK)
     until = settled_at(run, run.known.skills["a"])
     assert until == run.acting.answered_at + 7.0
     assert the(missing(run, until - 0.1), Wait).until == until and not isinstance(missing(run, until), Wait)

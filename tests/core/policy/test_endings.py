@@ -18,19 +18,19 @@ WALLED = story(LOOK, *BOTH, *DID_A, *tried("s2", "b", WALL), LOOK)
 
 def test_an_ending_tells_what_was_confirmed_what_is_left_and_what_it_took():
     ending = stop(HALF, NOW, "cancelled", "enough").ending
-    assert (ending.confirmed, ending.assumed, ending.left, ending.steps) == (("s1",), (), ("s2",), 1)
+    assert (ending.fates.confirmed, ending.fates.assumed, ending.fates.left, ending.steps) == (("s1",), (), ("s2",), 1)
     assert ending.wall_seconds == 100.0 and ending.final_detail == "enough" and not ending.success
 
 
 def test_a_step_that_is_seen_to_have_come_to_nothing_is_not_called_done():
     run = story(LOOK, *BOTH, *tried("s1", "a", Done()), LOOK)
-    assert stop(run, NOW, "cancelled").ending.assumed == ()
+    assert stop(run, NOW, "cancelled").ending.fates.assumed == ()
 
 
 def test_what_was_only_a_means_is_not_left_undone_by_success():
     run = story(LOOK, *plan(Act("a", id="s1"), Act("b", id="s2"), means=True), *DID_A)
-    assert stop(run, NOW, "plan_complete", success=True).ending.left == ()
-    assert stop(run, NOW, "cancelled").ending.left == ("s2",)
+    assert stop(run, NOW, "plan_complete", success=True).ending.fates.left == ()
+    assert stop(run, NOW, "cancelled").ending.fates.left == ("s2",)
 
 
 def test_the_root_cause_is_the_failure_or_what_was_found_out_about_it_and_none_for_success():
@@ -90,4 +90,4 @@ def test_a_run_that_goes_on_says_how_it_stands():
 
 def test_looks_before_the_end_are_what_counts():
     undone = then(HALF, Looked(removed=("p",)))
-    assert stop(undone, NOW, "cancelled").ending.undone == ("s1",)
+    assert stop(undone, NOW, "cancelled").ending.fates.undone == ("s1",)

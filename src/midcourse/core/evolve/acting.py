@@ -8,7 +8,7 @@ from ..errors import JournalError
 from ..failing.failures import PASSING, pause_before, tries_allowed
 from ..failing.findings import Finding, finding_of, in_history
 from ..gates import approvals
-from ..history.ledger import Attempt
+from ..history.ledger import Attempt, Scene
 from ..model import Done, Failed, Json, Uncertain
 from ..plans.contracts import Contract, Imagined
 from ..plans.plan import Act, Cause, act_digest, digest, references
@@ -64,7 +64,7 @@ def acted(run: Run, event: Acted) -> Run:
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)
             clean = result.clean or finding.clean
-            if finding.kind == "unexpected" and run.known.skills[flight.skill].keyed:
+            if finding.kind == "unexpected" and run.known.skills[flight.skill].delivery.keyed:
                 finding = replace(finding, kind="transient")  # whatever came of it, its key makes another try safe
             if flight.approval and clean and finding.kind == "transient":
                 run = _give_back(run, flight)
@@ -167,18 +167,20 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         finding=finding,
         clean=clean,
         once=once,
-        hasty=hasty and finding.kind == "changed",
-        rests=_rests(run, act),
-        fingerprint=run.seen.belief.fingerprint,
-        version=run.course.plan.version if run.course.plan else 0,
-        at=run.at,
+        scene=Scene(
+            rests=_rests(run, act),
+            fingerprint=run.seen.belief.fingerprint,
+            version=run.course.plan.version if run.course.plan else 0,
+            at=run.at,
+            hasty=hasty and finding.kind == "changed",
+        ),
     )
-    pause = pause_before(tried, run.setup.settings.backoff)
+    pause = pause_before(tried, run.setup.settings.patience.backoff)
     run = look_due(mark(run, act.step, "failed"), "a step that failed")
     return replace(
         run,
         acting=replace(run.acting, flight=None, doubt=None, last_act=LastAct(act.digest, act.skill, reason)),
-        trouble=Trouble(attempt, retry_at=max(run.at + pause, run.acting.settling if attempt.hasty else 0.0)),
+        trouble=Trouble(attempt, retry_at=max(run.at + pause, run.acting.settling if attempt.scene.hasty else 0.0)),
         history=replace(run.history, attempts=(*run.history.attempts, attempt)),
         people=replace(run.people, reply=None),
     )
@@ -186,7 +188,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
 
 def _allowed(run: Run, finding: Finding) -> int:
     """How often it is tried before another plan is made; the loops for comparison know no other remedy."""
-    return tries_allowed(finding.kind, run.setup.settings.retries) if run.setup.strategy.watches else 1
+    return tries_allowed(finding.kind, run.setup.settings.patience.retries) if run.setup.strategy.watches else 1
 
 
 def _rests(run: Run, act: Intended) -> str:

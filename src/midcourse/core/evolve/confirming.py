@@ -89,9 +89,9 @@ def explained(run: Run) -> Run:
     failure = run.trouble.failure
     if failure is None or failure.kind != "changed" or not run.history.attempts or run.history.attempts[-1] != failure:
         return run
-    if run.rests(run.work.records[failure.step].step, failure.args) == failure.rests:
+    if run.rests(run.work.records[failure.step].step, failure.args) == failure.scene.rests:
         return run
-    told = replace(failure, explained=True)
+    told = replace(failure, scene=replace(failure.scene, explained=True))
     history = replace(run.history, attempts=(*run.history.attempts[:-1], told))
     return replace(run, trouble=replace(run.trouble, failure=told), history=history)
 

@@ -43,7 +43,7 @@ def looked(run: Run, event: Looked) -> Run:
             surprised=_surprise(run, belief),
             kinds_seen=kinds,
             drifts=seen.drifts or by_itself,
-            hazard=_hazard(run, belief, change) if run.setup.settings.look_cost else seen.hazard,
+            hazard=_hazard(run, belief, change) if run.setup.settings.looking.look_cost else seen.hazard,
             predicted=None,
         ),
         course=run.course if kernels is run.course.kernels else replace(run.course, kernels=kernels),
@@ -137,8 +137,8 @@ def not_seen(run: Run, event: NotSeen) -> Run:
     """The run after a look that failed. When the retries are used up, it goes on with what it believed before."""
     failures, settings = run.seen.look_failures, run.setup.settings
     seen = replace(run.seen, belief=replace(run.seen.belief, stale=event.detail))
-    if failures + 1 <= settings.look_retries:
-        again_at = run.at + pause_before(failures, settings.backoff)
+    if failures + 1 <= settings.looking.look_retries:
+        again_at = run.at + pause_before(failures, settings.patience.backoff)
         return replace(run, seen=replace(seen, look_failures=failures + 1, look_again_at=again_at))
     seen = replace(seen, look_failures=0, look_wanted="", acts_since_look=0, blind=seen.blind + 1)
     return replace(run, seen=seen, people=replace(run.people, reply=None))

@@ -138,7 +138,7 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
 
 
 def _approved(run: Run, digest: str, question: Question, given: float) -> Run:
-    live = Approval(digest, question.id, given + run.setup.settings.approval_seconds)
+    live = Approval(digest, question.id, given + run.setup.settings.consent.approval_seconds)
     return look_due(_people(run, replace(run.people, approvals=(*run.people.approvals, live))), WAITED)
 
 
@@ -149,7 +149,7 @@ def _refused(run: Run, question: Question, answer: Answer) -> Run:
 
 def _given(run: Run, question: Question, answer: Answer, at: float) -> float:
     """When the answer was given: not before the question was put, not after it was heard, whatever the sender's clock says."""
-    asked = question.until - run.setup.settings.question_seconds
+    asked = question.until - run.setup.settings.consent.question_seconds
     return min(max(answer.given, asked), at) if answer.given else at
 
 

@@ -197,7 +197,8 @@ def planner_said(run: Run, event: PlannerSaid) -> Run:
         return look_due(replace(run, talk=replace(run.talk, said=event)), "before giving up")
     if event.answer != "unreachable":
         return replace(run, talk=replace(run.talk, said=event))
-    pause = pause_before(run.talk.unreachable, run.setup.settings.backoff) if event.retry_after is None else event.retry_after
+    backoff = run.setup.settings.patience.backoff
+    pause = pause_before(run.talk.unreachable, backoff) if event.retry_after is None else event.retry_after
     if run.talk.requested is not None:  # nobody was there to be called
         run = replace(run, spent=replace(run.spent, planner_calls=max(0, run.spent.planner_calls - 1)))
     talk = replace(run.talk, said=event, unreachable=run.talk.unreachable + 1, ask_again_at=run.at + pause)

@@ -63,7 +63,7 @@ def _is_retry(run: Run) -> bool:
         return True  # it did nothing: the ladder counts that
     if failure is None and step is not None and run.came_out_otherwise(step):
         return True  # it may, and says so
-    if failure is None or tries_allowed(failure.kind, run.setup.settings.retries) == 1:
+    if failure is None or tries_allowed(failure.kind, run.setup.settings.patience.retries) == 1:
         return False
     return sum(a.digest == failure.digest and not a.forgiven for a in run.history.attempts) > 1
 

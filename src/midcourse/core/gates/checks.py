@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +12,7 @@ from ..logic.conditions import holes, parse
 from ..logic.goals import spoken_of
 from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
 from ..plans.monitored import TARGET
+from ..run.groups import changed, places
 from ..run.settings import Settings
 from .approvals import read_pattern
 
@@ -125,11 +126,35 @@ def check_task(task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKin
             raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, known)}", place)
 
 
-def check_settings(settings: Settings) -> Settings:
-    """Settings whose every value is allowed; TaskError names the field."""
+def check_settings(settings: Settings | Mapping[str, object]) -> Settings:
+    """Settings whose every value is allowed, given as such or by their names; TaskError names the setting."""
+    if isinstance(settings, Mapping):
+        return with_settings(Settings(), settings)
     if not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TaskError(f"settings is a {type(settings).__name__}; give Settings(max_steps=…, …)")
+        raise TaskError(
+            f'settings is a {type(settings).__name__}; give {{"max_steps": …}} or Settings(limits=Limits(max_steps=…))'
+        )
     try:
         return msgspec.convert(msgspec.to_builtins(settings), Settings)
     except msgspec.ValidationError as error:
         raise TaskError(f"settings: {error}") from None
+
+
+def with_settings(settings: Settings, given: Mapping[str, object], *, as_text: bool = False) -> Settings:
+    """The settings with some replaced, by name; TaskError names the setting, what was found and what is valid."""
+    known = places(Settings)
+    values: dict[str, object] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise TaskError(f"no setting {name!r}; {choices(str(name), known)}")
+        kind = known[name].field.type
+        try:
+            values[name] = msgspec.convert(value, kind, strict=not as_text)
+        except msgspec.ValidationError as error:
+            raise TaskError(f"{name}: found {value!r}; {error}{_valid(kind)}") from None
+    return changed(settings, values)
+
+
+def _valid(kind: object) -> str:
+    options = getattr(kind, "__args__", ())
+    return f"; valid: {', '.join(map(str, options))}" if options and all(isinstance(o, str) for o in options) else ""

@@ -249,7 +249,7 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
             act = act_digest(step.skill, step.args, step.target)
             if act in failed:
                 rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
-                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.retries)
+                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries)
                 if ban is not None:
                     text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
                     return Objection("repeats", text, step.id, ban.kind)

@@ -17,29 +17,46 @@ from ..plans.plan import digest
 from ..plans.reach import reachable
 
 
-class Attempt(Value, frozen=True):
-    """One act that failed."""
+class Scene(Value, frozen=True):
+    """The world in which an act was tried."""
 
-    step: str
-    skill: str
-    args: dict[str, Json]
-    target: str
-    digest: str
-    reason: str
-    detail: str
-    kind: Kind
     rests: str
     """Digest of the facts the act rests on, as they were."""
     fingerprint: str
     """The whole world, as it was."""
     version: int
+    """The version of the plan that the act stood in; 0 without a plan."""
     at: float
-    clean: bool = True
-    """Nothing had been done when it failed."""
+    """When it failed, in seconds since the epoch."""
     explained: bool = False
     """The look after it showed that what it rests on had changed meanwhile: that, not the act, may have been at fault."""
     hasty: bool = False
     """An effect of an act before it may not have come yet when it was begun: once more is allowed when it has had its time."""
+
+
+class Attempt(Value, frozen=True):
+    """One act that failed."""
+
+    step: str
+    """The lifelong id of the step that it was an act of."""
+    skill: str
+    """The name of the skill."""
+    args: dict[str, Json]
+    """What it was called with, outputs of earlier steps filled in."""
+    target: str
+    """The id of the target that it acted on; '' for none."""
+    digest: str
+    """Digest of skill, arguments and target: the same for the same act in any plan."""
+    reason: str
+    """What went wrong as a slug, such as `file_not_found`."""
+    detail: str
+    """What went wrong in words; '' if the reason says it all."""
+    kind: Kind
+    """What sort of failure it is; what is tried against it follows from that."""
+    scene: Scene
+    """The world in which it was tried."""
+    clean: bool = True
+    """Nothing had been done when it failed."""
     once: bool = False
     """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False
@@ -52,7 +69,7 @@ class Attempt(Value, frozen=True):
     @property
     def may_pass(self) -> bool:
         """Whether what made it fail may pass by itself."""
-        return self.kind in PASSING or self.explained
+        return self.kind in PASSING or self.scene.explained
 
     @property
     def severity(self) -> Severity:
@@ -100,9 +117,9 @@ CHANCES = 3
 def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
     """The attempt that forbids this act in this world, if one does."""
     failed = [a for a in attempts if a.digest == act and not a.forgiven]
-    here = [a for a in failed if a.rests == rests]
+    here = [a for a in failed if a.scene.rests == rests]
     for attempt in reversed(here):
-        allowed = tries_allowed(attempt.kind, retries) + (attempt.explained or attempt.hasty)
+        allowed = tries_allowed(attempt.kind, retries) + (attempt.scene.explained or attempt.scene.hasty)
         if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:
             return attempt
     for_good = [a for a in failed if a.kind == "structural"]

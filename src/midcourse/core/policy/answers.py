@@ -27,9 +27,8 @@ def said(run: Run, now: float) -> Command | None:
         case "done":
             return _claims_done(run, now)
         case "impossible" | "stuck" if passing := _may_pass(run):
-            return Note(
-                Relented(passing, pause_before(run.setup.settings.retries + run.history.relents, run.setup.settings.backoff))
-            )
+            patience = run.setup.settings.patience
+            return Note(Relented(passing, pause_before(patience.retries + run.history.relents, patience.backoff)))
         case "impossible":
             reason = "structural" if run.trouble.failure and run.trouble.failure.kind == "structural" else "impossible"
             if run.trouble.failure and run.trouble.failure.kind == "denied":
@@ -39,20 +38,20 @@ def said(run: Run, now: float) -> Command | None:
             return stop(run, now, "at_a_loss", f"the planner is at a loss: {run.talk.said.detail}", certificate=certificate(run))
         case "unreachable":
             too_late = run.talk.ask_again_at - now >= seconds_left(run.setup.settings, run.elapsed(now))
-            if run.talk.unreachable > run.setup.settings.retries or too_late:
+            if run.talk.unreachable > run.setup.settings.patience.retries or too_late:
                 return stop(run, now, "planner_unreachable", run.talk.said.detail)
             return Wait("the planner is unreachable", run.talk.ask_again_at) if now < run.talk.ask_again_at else _again(run)
 
 
 def _may_pass(run: Run) -> tuple[str, ...]:
     """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
-    if run.history.relents >= min(2, run.setup.settings.retries):
+    if run.history.relents >= min(2, run.setup.settings.patience.retries):
         return ()
     standing = [a for a in run.history.attempts if not a.forgiven]
     closed = {
         a.digest
         for a in standing
-        if not a.may_pass or a.once or is_worn_out(run.history.attempts, a.digest, run.setup.settings.retries)
+        if not a.may_pass or a.once or is_worn_out(run.history.attempts, a.digest, run.setup.settings.patience.retries)
     }
     return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
@@ -76,7 +75,7 @@ def objected(run: Run, now: float) -> Command | None:
     last = run.talk.refused[-1]
     if last.kind == "repeats" and last.failed == "structural":
         return stop(run, now, "structural", last.text, certificate=certificate(run))
-    if len(run.talk.refused) <= run.setup.settings.objections and not (_insists(run) and run.setup.settings.stop_early):
+    if len(run.talk.refused) <= run.setup.settings.patience.objections and not (_insists(run) and run.setup.settings.stop_early):
         return _again(run)
     reason = "denied" if all(o.kind == "forbidden" for o in run.talk.refused) else "planner_failed"
     return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)

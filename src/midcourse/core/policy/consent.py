@@ -25,7 +25,7 @@ def unapproved(run: Run, now: float) -> Command | None:
     """A plan that people want to see waits for their yes before its first act."""
     plan = run.course.plan
     if (
-        run.setup.settings.approve_plans == "never"
+        run.setup.settings.consent.approve_plans == "never"
         or plan is None
         or plan.version in run.work.begun
         or run.course.next_step is None
@@ -45,7 +45,8 @@ def unapproved(run: Run, now: float) -> Command | None:
 
 
 def _is_asked_about(run: Run, plan: Plan) -> bool:
-    match run.setup.settings.approve_plans:
+    consent = run.setup.settings.consent
+    match consent.approve_plans:
         case "never":
             return False
         case "changed":

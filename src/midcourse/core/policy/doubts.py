@@ -168,7 +168,9 @@ def _may_still_come(run: Run, act: Intended, sent_at: float, answered_at: float,
     if skill is None:
         return None
     until = answered_at + run.grace(skill)
-    if skill.settles is None and run.acting.broken is None:  # it was not heard to end: it may be under way for all its time
+    if (
+        skill.delivery.settles is None and run.acting.broken is None
+    ):  # it was not heard to end: it may be under way for all its time
         until = max(until, sent_at + skill.timeout)
     return Wait(MAY_COME, until) if now < until else None
 

@@ -60,7 +60,7 @@ def missing(run: Run, now: float) -> Command | None:
         return Note(Missed(step.id, "no_effect" if run.did_nothing(step.id) else "partial_effect", called))
     tried = sum(a.digest == run.acting.intent.digest and a.reason == "no_effect" and not a.forgiven for a in run.history.attempts)
     allowed = (
-        run.setup.settings.retries if run.known.may_repeat(step) else min(1, run.setup.settings.retries)
+        run.setup.settings.patience.retries if run.known.may_repeat(step) else min(1, run.setup.settings.patience.retries)
     )  # its contract may be wrong
     if run.did_nothing(step.id) and (tried < allowed or run.contract(step).complete):
         return Note(Missed(step.id, "no_effect", called))

@@ -12,7 +12,7 @@ from ..logic.conditions import Condition
 from ..plans.contracts import contract_of
 from ..plans.plan import Act, act_digest, title
 from ..run.commands import Stop
-from ..run.ending import Ending, FinalReason, SoFar
+from ..run.ending import Afterword, Ending, Fates, FinalReason, SoFar
 from ..run.state import Run
 
 
@@ -38,21 +38,21 @@ def stop(
             final_detail=detail,
             root_cause="" if success or reason == "done_unproven" or failure is None else _root_cause(run, failure),
             said_by=said_by,
-            confirmed=run.work.with_state("confirmed"),
-            assumed=tuple(id for id in run.work.with_state("assumed") if not run.seen_false(id)),
-            undone=run.work.with_state("undone"),
-            uncertain=run.work.with_state("uncertain", "intended"),
-            left=left,
+            fates=Fates(
+                confirmed=run.work.with_state("confirmed"),
+                assumed=tuple(id for id in run.work.with_state("assumed") if not run.seen_false(id)),
+                undone=run.work.with_state("undone"),
+                uncertain=run.work.with_state("uncertain", "intended"),
+                left=left,
+            ),
             steps=spent.steps,
             replans=spent.replans,
             planner_calls=spent.planner_calls,
             versions=len(run.work.plans),
-            failed_replans=run.history.failed_replans + run.in_vain,
             wall_seconds=round(now - run.setup.started_at, 6),
             cost=spent.cost,
             certificate=certificate,
-            notes=oddities(run),
-            met=met(run),
+            afterword=Afterword(run.history.failed_replans + run.in_vain, oddities(run), met(run)),
             next_safe_action=_next_safe(run, reason, success, certificate),
         )
     )

@@ -55,13 +55,13 @@ def within_budget(run: Run, now: float, command: Command) -> Command | None:
             return _wait_within(run, now, command, command.until)
         case Look() | Wait() | Note() | Stop() | Reflect() | Recall() | Learn():
             return None  # these cost nothing that is limited, or may still be done when nothing else may
-        case MakePlan() | Assess() if spent.model_calls >= settings.max_model_calls:
-            used = f"{spent.model_calls} of {settings.max_model_calls} answers of models are used"
+        case MakePlan() | Assess() if spent.model_calls >= settings.limits.max_model_calls:
+            used = f"{spent.model_calls} of {settings.limits.max_model_calls} answers of models are used"
             return stop(run, now, "budget_exhausted", used)
-        case DoAct() if spent.steps >= settings.max_steps:
-            return stop(run, now, "max_steps", f"{spent.steps} of {settings.max_steps} steps are used")
-        case Ask() if spent.questions >= settings.max_questions:
-            asked = f"{spent.questions} of {settings.max_questions} questions are used; unasked: {command.question.text}"
+        case DoAct() if spent.steps >= settings.limits.max_steps:
+            return stop(run, now, "max_steps", f"{spent.steps} of {settings.limits.max_steps} steps are used")
+        case Ask() if spent.questions >= settings.limits.max_questions:
+            asked = f"{spent.questions} of {settings.limits.max_questions} questions are used; unasked: {command.question.text}"
             return stop(run, now, UNASKED[command.question.kind], asked)
         case DoAct() | MakePlan() | Ask() | Assess():
             return _out_of_time(run, now)
@@ -70,7 +70,7 @@ def within_budget(run: Run, now: float, command: Command) -> Command | None:
 def _out_of_time(run: Run, now: float) -> Command | None:
     if seconds_left(run.setup.settings, run.elapsed(now)) > 0:
         return None
-    return stop(run, now, "budget_exhausted", f"{run.setup.settings.max_seconds:g} seconds are used, less the reserve")
+    return stop(run, now, "budget_exhausted", f"{run.setup.settings.limits.max_seconds:g} seconds are used, less the reserve")
 
 
 def _wait_within(run: Run, now: float, wait: Wait, until: float) -> Command | None:
@@ -93,7 +93,7 @@ def credit(run: Run, now: float, command: Command) -> Command | None:
 
 def look_before_planning(run: Run, now: float, command: Command) -> Command | None:
     """Where looks have a price, acts may lie between the last look and the request: a plan is made from a fresh one."""
-    return Look() if run.setup.settings.look_cost and _is_unseen(run) else None
+    return Look() if run.setup.settings.looking.look_cost and _is_unseen(run) else None
 
 
 def _is_unseen(run: Run) -> bool:

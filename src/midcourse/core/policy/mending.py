@@ -82,13 +82,13 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     if run.furthest() != run.course.position:
         return redo(run)
-    if failure.hasty and (again := _retry(run, failure, now)):
+    if failure.scene.hasty and (again := _retry(run, failure, now)):
         return again
     # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
     step = run.course.next_step
     if not isinstance(step, Act) or step.id != failure.step or not _may_repeat(run, failure):
         return None
-    if run.rests(step, failure.args) == failure.rests or run.ban(step, failure.args, failure.digest):
+    if run.rests(step, failure.args) == failure.scene.rests or run.ban(step, failure.args, failure.digest):
         return None
     return Note(Reentered(run.course.position, because="what the failed step rests on has changed"))
 

@@ -29,7 +29,7 @@ def question(
         args=act.args if act else {},
         target=act.target if act else "",
         risk=weighed.declared if weighed else "irreversible",
-        until=now + run.setup.settings.question_seconds,
+        until=now + run.setup.settings.consent.question_seconds,
         score=weighed.score if weighed else 0.0,
         groups=weighed.groups if weighed else (),
         lines=lines,

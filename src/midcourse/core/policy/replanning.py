@@ -48,7 +48,7 @@ def permitted(run: Run, now: float, command: MakePlan) -> Command:
     if run.trouble.failure is None or again or not run.setup.strategy.watches:
         return command
     times, last = run.history.replanned.get(signature(run.trouble.failure), (0, 0.0))
-    pause = min(LONGEST_PAUSE, run.setup.settings.auto_replanning_min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
+    pause = min(LONGEST_PAUSE, run.setup.settings.auto.min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0
     return Wait("the same failure was just replanned for", last + pause) if now < last + pause else command
 
 
@@ -66,19 +66,19 @@ def _severity(run: Run, command: MakePlan, empty: bool) -> Severity | None:
 def _needs_a_person(run: Run, severity: Severity | None) -> str:
     """Why a person must agree, or ''."""
     settings = run.setup.settings
-    if not settings.enable_auto_replanning:
+    if not settings.auto.enabled:
         return "automatic replanning is off"
     triggers: dict[Severity, bool] = {
-        "critical": settings.auto_replanning_trigger_critical,
-        "high": settings.auto_replanning_trigger_high,
-        "medium": settings.auto_replanning_trigger_medium,
+        "critical": settings.auto.trigger_critical,
+        "high": settings.auto.trigger_high,
+        "medium": settings.auto.trigger_medium,
         "low": True,  # such a step is passed by; where another plan is made, it is not for its sake
     }
     if severity is not None and not triggers[severity]:
         return f"failures of {severity} severity do not replan by themselves"
     limits = {
-        "auto_replanning_max_attempts": settings.auto_replanning_max_attempts,
-        "auto_replanning_require_human_intervention_after": settings.auto_replanning_require_human_intervention_after,
+        "auto_replanning_max_attempts": settings.auto.max_attempts,
+        "auto_replanning_require_human_intervention_after": settings.auto.require_human_intervention_after,
     }
     name, limit = min(limits.items(), key=itemgetter(1))
     return f"{run.futile} replans of this task brought nothing, and {name} is {limit}" if run.futile >= limit else ""
@@ -104,13 +104,13 @@ def _used_up(run: Run, command: MakePlan) -> tuple[FinalReason, str] | None:
         cause = f"{cause}; {run.trouble.failure.sentence()}"
     if not run.setup.strategy.replans and command.purpose == "replan":
         return "replan_exhausted", f"the plan is fixed, and {cause}"
-    if command.purpose == "replan" and not again and spent.replans >= settings.max_replans:
-        return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.max_replans}; {cause}"
-    if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.max_segments:
-        return "budget_exhausted", f"{spent.segments} of {settings.max_segments} segments are used; {cause}"
-    if spent.planner_calls >= settings.max_planner_calls:
+    if command.purpose == "replan" and not again and spent.replans >= settings.limits.max_replans:
+        return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.limits.max_replans}; {cause}"
+    if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.limits.max_segments:
+        return "budget_exhausted", f"{spent.segments} of {settings.limits.max_segments} segments are used; {cause}"
+    if spent.planner_calls >= settings.limits.max_planner_calls:
         return (
             "budget_exhausted",
-            f"{spent.planner_calls} of {settings.max_planner_calls} planner calls are used; {cause}",
+            f"{spent.planner_calls} of {settings.limits.max_planner_calls} planner calls are used; {cause}",
         )
     return None

@@ -30,7 +30,7 @@ def _is_due(run: Run) -> bool:
     if not isinstance(step, Act) or run.known.skills[step.skill].risk == "irreversible":
         return True
     settings, strategy = run.setup.settings, run.setup.strategy
-    if strategy.watches and settings.look_cost:
+    if strategy.watches and settings.looking.look_cost:
         return _is_worth_it(run)
     return strategy.looks == "each act" or (strategy.looks == "each stretch" and run.course.acted % settings.every == 0)
 
@@ -40,7 +40,7 @@ def _is_worth_it(run: Run) -> bool:
     if run.course.kernels is None:
         return True
     kinds = {lit.name for lit in run.course.kernels.demands(run.course.position)}
-    return worth_a_look(run.seen.hazard, kinds, run.seen.acts_since_look, run.setup.settings.look_cost)
+    return worth_a_look(run.seen.hazard, kinds, run.seen.acts_since_look, run.setup.settings.looking.look_cost)
 
 
 def rest(run: Run, now: float) -> Command | None:

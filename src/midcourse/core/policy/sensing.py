@@ -33,8 +33,8 @@ def look_for_the_goal(run: Run, now: float) -> Command | None:
         or run.seen.acts_since_look
     ):
         return None
-    used_up = run.spent.steps >= run.setup.settings.max_steps or seconds_left(run.setup.settings, run.elapsed(now)) <= 0
-    if used_up or run.setup.settings.autonomy == 0:
+    used_up = run.spent.steps >= run.setup.settings.limits.max_steps or seconds_left(run.setup.settings, run.elapsed(now)) <= 0
+    if used_up or run.setup.settings.consent.autonomy == 0:
         return None  # it may cost nothing: no question, and no verdict that was good without it
     for literal in run.known.goal:
         if run.seen.belief.holds_freshly((literal,)) is None and literal.text not in run.seen.sightings:

@@ -95,10 +95,10 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     skill = run.known.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
-    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.autonomy >= 2:
+    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.consent.autonomy >= 2:
         return DoAct(act)  # with no rules there is nothing to weigh
     weighed = weigh(skill, skill.complete_args(args), step.target, run.setup.risks)
-    verdict, why = judge(weighed, run.setup.settings.autonomy, run.setup.past.trust)
+    verdict, why = judge(weighed, run.setup.settings.consent.autonomy, run.setup.past.trust)
     if verdict == "run":
         return DoAct(act)
     if verdict == "refuse":

@@ -22,18 +22,19 @@ from ..run.state import Run
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
     """Look into the failure, recall, try what is known to help: one thing at a time."""
-    if run.setup.reflects and run.trouble.reflection is None and run.spent.model_calls < run.setup.settings.max_model_calls:
+    limits = run.setup.settings.limits
+    if run.setup.reflects and run.trouble.reflection is None and run.spent.model_calls < limits.max_model_calls:
         return Reflect(failure)
     if run.setup.remembers and run.trouble.found is None:
         return Recall(failure.step, situation_of(failure, run.setup.world))
-    if run.spent.replans >= run.setup.settings.max_replans:
+    if run.spent.replans >= limits.max_replans:
         return None
     return _lesson(run, failure, now) or _fix(run, failure)
 
 
 def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
     """The most reliable lesson that fits, if it pays and was not tried yet."""
-    if run.setup.settings.lessons != "use":
+    if run.setup.settings.learning.lessons != "use":
         return None
     harmful = [f.lesson.edit for f in run.trouble.found or () if f.lesson.quarantined]
     for found in run.trouble.found or ():
@@ -128,7 +129,7 @@ def at_the_end(run: Run, success: bool) -> Command | None:
     if success and run.work.records[trial.steps[-1]].state in ("confirmed", "assumed") and _brought_about(run, trial):
         return learn(run, trial, True, "the goal was reached with it")
     failed = next(
-        (a for a in run.history.attempts if a.version == trial.version and a.step in trial.steps and not a.forgiven), None
+        (a for a in run.history.attempts if a.scene.version == trial.version and a.step in trial.steps and not a.forgiven), None
     )
     if failed is None or failed.reason in ("denied", "forbidden"):
         return None
@@ -138,5 +139,5 @@ def at_the_end(run: Run, success: bool) -> Command | None:
 def learn(run: Run, trial: Trial, helped: bool, detail: str = "") -> Learn:
     """Keep what was seen: on the lesson that was tried, or as a new one."""
     task = run.setup.task
-    new = Lesson(trial.situation, trial.edit, trial.why, run.setup.settings.scope, task.agent, task.team)
+    new = Lesson(trial.situation, trial.edit, trial.why, run.setup.settings.learning.scope, task.agent, task.team)
     return Learn(trial.lesson or new, helped, f"{run.id}/{trial.version}", detail)

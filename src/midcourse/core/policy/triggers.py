@@ -25,7 +25,7 @@ def stuck(run: Run, now: float) -> Command | None:
     """Going in circles is told once to the planner; the second time the run stops."""
     if run.course.outdated is not None:
         return None
-    pattern = find(run.history.turns, run.setup.settings.stuck_after)
+    pattern = find(run.history.turns, run.setup.settings.patience.stuck_after)
     if run.idles and run.trouble.failure is None and not run.talk.refused and isinstance(run.course.next_step, Replan | None):
         pattern = Pattern("idle", f"{run.course.idle_plans + 1} plans in a row led to no act")
     if pattern is None or (pattern.name in ("cycle", "no news") and _goes_on_to_something_else(run)):
@@ -102,7 +102,8 @@ def redo(run: Run) -> Command | None:
     move = _move(run, place)
     again = run.course.plan.steps[place] if place < len(run.course.plan.steps) else None
     chancy = isinstance(again, Act) and bool(run.known.skills[again.skill].outcomes)  # it may take many tries, as it says itself
-    if move.redone and not chancy and run.course.redos.get(f"{move.redone[0]} {move.because}", 0) >= run.setup.settings.redos:
+    most = run.setup.settings.patience.redos
+    if move.redone and not chancy and run.course.redos.get(f"{move.redone[0]} {move.because}", 0) >= most:
         return None
     if place < len(run.course.plan.steps) and banned(run, place):
         return None

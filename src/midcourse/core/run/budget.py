@@ -33,8 +33,9 @@ class Spent(Value, frozen=True):
 
 def cost_left(spent: Spent, settings: Settings) -> Cost:
     """Tokens and money that may still be set aside, the reserve kept back."""
-    keep = 1.0 - settings.reserve
-    limit = Cost(int(settings.max_tokens * keep), settings.max_money * keep)
+    limits = settings.limits
+    keep = 1.0 - limits.reserve
+    limit = Cost(int(limits.max_tokens * keep), limits.max_money * keep)
     return limit - spent.cost - spent.reserved
 
 
@@ -46,7 +47,7 @@ def affords(spent: Spent, settings: Settings, most: Cost) -> bool:
 
 def seconds_left(settings: Settings, elapsed: float) -> float:
     """Seconds before the reserve for the last look and the report begins."""
-    return settings.max_seconds * (1.0 - settings.reserve) - elapsed
+    return settings.limits.max_seconds * (1.0 - settings.limits.reserve) - elapsed
 
 
 LONGEST = 1000
@@ -59,6 +60,7 @@ def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes,
     lessons and waits, and each plan by as many passed steps as it has; nothing else makes events.
     """
-    counted = settings.max_steps + settings.max_planner_calls + settings.max_questions + settings.retries + messages + resumes
-    looks = settings.look_retries + 1
-    return 20 + (counted + 1) * (11 + 2 * looks) + settings.max_planner_calls * LONGEST
+    limits = settings.limits
+    counted = limits.max_steps + limits.max_planner_calls + limits.max_questions + settings.patience.retries + messages + resumes
+    looks = settings.looking.look_retries + 1
+    return 20 + (counted + 1) * (11 + 2 * looks) + limits.max_planner_calls * LONGEST

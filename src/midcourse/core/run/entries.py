@@ -7,8 +7,9 @@ import msgspec
 from ..errors import JournalError, NewerJournal
 from ..model import Value
 from .events import Event
+from .formats import raised
 
-FORMAT = 1
+FORMAT = 2
 """Format of the events; raised when an old release could misread a journal: a new event would look to it like a cut."""
 
 
@@ -26,7 +27,8 @@ class Entry(Value, frozen=True):
     command: str = ""
     """What was decided, as `label` says it; '' where no rule is named."""
     v: int = 1
-    """The format it was written in; an entry of a newer one is not read. Those of the first do not name it."""
+    """The format it was written in; an entry of a newer one is not read, one of an older one is put into this one as it is read.
+    Those of the first do not name it."""
 
 
 class _Stamp(msgspec.Struct):
@@ -54,10 +56,20 @@ def decode(data: bytes | str) -> Entry:
             raise NewerJournal(entry.v, FORMAT)
         return entry
     except msgspec.MsgspecError as error:
+        return _of_another_format(data, error)
+
+
+def _of_another_format(data: bytes | str, error: msgspec.MsgspecError) -> Entry:
+    """The entry, if it is of an earlier format; else what is wrong with it is raised."""
+    try:
+        found = _stamps.decode(data).v
+    except msgspec.MsgspecError:
+        found = FORMAT
+    if found > FORMAT:
+        raise NewerJournal(found, FORMAT) from None
+    if found < FORMAT:
         try:
-            found = _stamps.decode(data).v
-        except msgspec.MsgspecError:
-            found = FORMAT
-        if found > FORMAT:
-            raise NewerJournal(found, FORMAT) from None
-        raise JournalError(f"not an event of format {FORMAT}: {error}") from None
+            return msgspec.convert(raised(msgspec.json.decode(data)), Entry)
+        except msgspec.MsgspecError as still:
+            error = still
+    raise JournalError(f"not an event of format {found}: {error}") from None

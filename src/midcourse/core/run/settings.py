@@ -5,33 +5,17 @@ from __future__ import annotations
 from typing import Annotated
 from typing import Literal as Choice
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from ..model import Value
+from ..model import Group, Value
 from .strategies import When
 
 Count = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 
-class Settings(Value, frozen=True, omit_defaults=False):
-    """Every choice a user can make about the loop; each field is read by a rule.
-
-    A journal holds all of them: a later release may have other defaults.
-    """
-
-    replan: When = "validity"
-    """When to replan. `validity`: when the rest of the plan no longer works; `fixed`: never; `on-error`: after a failed step;
-    `every-k`: every `every` steps and after a failed step; `every-step`: after every step; `any-change`: on any difference
-    from what the plan predicted."""
-    every: Annotated[int, Meta(ge=1)] = 3
-    """The number of steps for `every-k`."""
-    stop_early: bool = True
-    """Do not try again what cannot work: ban a failed act, object to plans that repeat it, stop with a certificate."""
-
-    doubts: bool = True
-    """Believe evidence rather than a contract, in two cases: the planner insists on an act whose declared need is seen to be
-    false (never for an irreversible act); an act returns without an error but does not show a declared effect."""
+class Consent(Group, frozen=True, omit_defaults=False):
+    """What people are asked, and how long they may take."""
 
     autonomy: Annotated[int, Meta(ge=0, le=4)] = 2
     """Before which acts the engine asks a person. 0: every act; 1: every act that changes anything; 2: irreversible acts and
@@ -41,33 +25,47 @@ class Settings(Value, frozen=True, omit_defaults=False):
     """Which plans wait for a person's yes before their first act. `changed`: every plan that differs from what was left of the
     previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
     still asks about single acts."""
+    question_seconds: Seconds = 86_400.0
+    """How long a question waits. After that it counts as answered with no."""
+    approval_seconds: Seconds = 900.0
+    """How long a yes is valid."""
+
+
+class Learning(Group, frozen=True, omit_defaults=False):
+    """What is made of lessons."""
+
     lessons: Choice["use", "tell", "off"] = "use"
     """What to do with lessons of earlier runs. `use`: try one before asking the planner; `tell`: only tell the planner;
     `off`: nothing."""
     scope: Choice["agent", "team", "all"] = "agent"
     """Who may use what this run learns."""
 
-    afresh: bool = False
-    """Start as if no earlier run of the task had failed: failed replans of earlier runs do not count."""
 
-    enable_auto_replanning: bool = True
+class AutoReplanning(Group, frozen=True, omit_defaults=False):
+    """When it replans by itself, and when a person must agree."""
+
+    enabled: bool = field(default=True, name="enable_auto_replanning")
     """Replan without asking when something is not as planned; off: a person must agree to each such replan."""
-    auto_replanning_max_attempts: Count = 3
+    max_attempts: Count = field(default=3, name="auto_replanning_max_attempts")
     """How many replans of a task may fail, over all its runs since it last succeeded, before a person must agree to more."""
-    auto_replanning_min_interval_seconds: Seconds = 5.0
+    min_interval_seconds: Seconds = field(default=5.0, name="auto_replanning_min_interval_seconds")
     """The pause between two replans for the same failure. It doubles each time, up to 5 minutes. Only `validity` pauses."""
-    auto_replanning_timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = 300.0
+    timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = field(default=300.0, name="auto_replanning_timeout_seconds")
     """How long the planner may take for one plan."""
-    auto_replanning_trigger_critical: bool = True
+    trigger_critical: bool = field(default=True, name="auto_replanning_trigger_critical")
     """Replan without asking after a failure of critical severity; off: a person must agree."""
-    auto_replanning_trigger_high: bool = True
+    trigger_high: bool = field(default=True, name="auto_replanning_trigger_high")
     """The same for high severity."""
-    auto_replanning_trigger_medium: bool = False
+    trigger_medium: bool = field(default=False, name="auto_replanning_trigger_medium")
     """The same for medium severity: the failure may still pass, or the act may have happened and must not run again. After a
     failure of low severity the engine skips the step."""
-    auto_replanning_require_human_intervention_after: Count = 5
+    require_human_intervention_after: Count = field(default=5, name="auto_replanning_require_human_intervention_after")
     """How many replans may fail before a person must agree to more; the smaller of this and `auto_replanning_max_attempts`
     counts."""
+
+
+class Limits(Group, frozen=True, omit_defaults=False):
+    """What a run may spend."""
 
     max_steps: Count = 200
     """The most acts to start, retries included."""
@@ -91,6 +89,10 @@ class Settings(Value, frozen=True, omit_defaults=False):
     reserve: Annotated[float, Meta(ge=0, le=0.5)] = 0.05
     """The share of time, tokens and money kept for the last look and the report."""
 
+
+class Patience(Group, frozen=True, omit_defaults=False):
+    """How often something is tried before it is given up."""
+
     retries: Count = 3
     """How often to retry a step whose failure may pass by itself."""
     backoff: Seconds = 0.5
@@ -99,20 +101,55 @@ class Settings(Value, frozen=True, omit_defaults=False):
     """How often to do one step again because the same facts were lost."""
     objections: Count = 2
     """How often to send a plan back before the run stops."""
+    stuck_after: Annotated[int, Meta(ge=2)] = 3
+    """How often a pattern may repeat, with nothing new, before the run counts as stuck."""
+
+
+class Looking(Group, frozen=True, omit_defaults=False):
+    """When to look, and how long that may take."""
+
     look_cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
     """What a look costs, in acts. 0: look after every act; more: look only when a missed change would cost more."""
     settle_seconds: Seconds = 2.0
     """How long an effect may take to show. Until then a look cannot say that it is missing. A skill's own `settles` takes
     precedence."""
-    plan_seconds: Seconds = 0.0
-    """How long to follow one plan before asking for another; 0: as long as it takes."""
     look_seconds: Seconds = 60.0
     """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3
     """How often to look again when looking fails."""
-    stuck_after: Annotated[int, Meta(ge=2)] = 3
-    """How often a pattern may repeat, with nothing new, before the run counts as stuck."""
-    question_seconds: Seconds = 86_400.0
-    """How long a question waits. After that it counts as answered with no."""
-    approval_seconds: Seconds = 900.0
-    """How long a yes is valid."""
+
+
+class Settings(Value, frozen=True, omit_defaults=False):
+    """Every choice a user can make about the loop; each field is read by a rule.
+
+    A journal holds all of them: a later release may have other defaults. Outside Python a setting has a name of its own, without
+    the group that it stands in: `places(Settings)` knows them all.
+    """
+
+    replan: When = "validity"
+    """When to replan. `validity`: when the rest of the plan no longer works; `fixed`: never; `on-error`: after a failed step;
+    `every-k`: every `every` steps and after a failed step; `every-step`: after every step; `any-change`: on any difference
+    from what the plan predicted."""
+    every: Annotated[int, Meta(ge=1)] = 3
+    """The number of steps for `every-k`."""
+    stop_early: bool = True
+    """Do not try again what cannot work: ban a failed act, object to plans that repeat it, stop with a certificate."""
+    doubts: bool = True
+    """Believe evidence rather than a contract, in two cases: the planner insists on an act whose declared need is seen to be
+    false (never for an irreversible act); an act returns without an error but does not show a declared effect."""
+    consent: Consent = Consent()
+    """What people are asked."""
+    learning: Learning = Learning()
+    """What is made of lessons."""
+    afresh: bool = False
+    """Start as if no earlier run of the task had failed: failed replans of earlier runs do not count."""
+    auto: AutoReplanning = AutoReplanning()
+    """When it replans by itself."""
+    limits: Limits = Limits()
+    """What it may spend."""
+    patience: Patience = Patience()
+    """How often it tries."""
+    looking: Looking = Looking()
+    """When it looks."""
+    plan_seconds: Seconds = 0.0
+    """How long to follow one plan before asking for another; 0: as long as it takes."""

@@ -78,7 +78,7 @@ class Run(msgspec.Struct, frozen=True):
         """The failure that forbids this act in the world as it is now, if one does."""
         if not any(a.digest == digest and not a.forgiven for a in self.history.attempts):
             return None
-        return is_banned(self.history.attempts, digest, self.rests(step, args), self.setup.settings.retries)
+        return is_banned(self.history.attempts, digest, self.rests(step, args), self.setup.settings.patience.retries)
 
     def seen_false(self, step_id: str) -> bool:
         """Whether the last look shows that the step's effect is not there; a look from before the act shows nothing of it."""
@@ -122,7 +122,8 @@ class Run(msgspec.Struct, frozen=True):
 
     def grace(self, skill: Skill) -> float:
         """Seconds that an effect is given to show after the world has answered."""
-        return self.setup.settings.settle_seconds if skill.settles is None else skill.settles
+        settles = skill.delivery.settles
+        return self.setup.settings.looking.settle_seconds if settles is None else settles
 
     @property
     def idles(self) -> bool:

@@ -84,7 +84,7 @@ def show(which: Which) -> None:
         )
         for line in run.course.plan.evidence:
             say(f"            {line}")
-    say(f"  trust:    {run.setup.past.trust:.2f} in agent {run.setup.task.agent}; autonomy {run.setup.settings.autonomy}")
+    say(f"  trust:    {run.setup.past.trust:.2f} in agent {run.setup.task.agent}; autonomy {run.setup.settings.consent.autonomy}")
     say(f"  until:    {_when(question.until)}; after that it counts as no")
 
 

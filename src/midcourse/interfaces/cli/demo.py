@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from ...core.errors import TaskError, choices
-from ...core.run.settings import Settings
+from ...core.run.settings import Patience, Settings
 from ...core.run.state import Run
 from ...demo import chart
 from ...demo.compare import WAYS, Row, compare, total
@@ -74,7 +74,7 @@ def _play(home: Path, place: Path, run_id: str, seed: int) -> Played:
             play(
                 office,
                 seed,
-                settings=Settings(backoff=0.05),
+                settings=Settings(patience=Patience(backoff=0.05)),
                 run_id=run_id,
                 store=store,
                 blobs=home_blobs(home),

@@ -269,7 +269,7 @@ def _report(ended: Run, path: Path) -> None:
         say(f"  then:        midcourse resume {ended.id}")
     else:
         say(f"{ending.in_words.upper()}  {ending.final_reason}")
-        for note in ending.notes:
+        for note in ending.afterword.notes:
             say(f"  note: {note}")
         for name in ("final_detail", "root_cause", "said_by", "next_safe_action"):
             if text := getattr(ending, name):

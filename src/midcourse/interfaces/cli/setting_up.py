@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ...core.run.groups import flat
 from ...inputs import config
 from ...inputs.settings_text import override
 from ...inputs.taskfile import read_task
@@ -51,7 +52,7 @@ def settings(
     given = flags(None, None, None, None, set_)
     found = override(found, given)
     sources.update(dict.fromkeys(given, "command line"))
-    values = msgspec.structs.asdict(found)
+    values = flat(found)
     if json:
         rows = {name: {"value": values[name], "source": sources[name], "variable": config.variable(name)} for name in sources}
         say(msgspec.json.encode(rows).decode())

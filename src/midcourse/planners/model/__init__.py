@@ -39,7 +39,7 @@ class ModelPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The model's answer. One that cannot be read is raised, and comes back to the model as an objection."""
-        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.covers)):
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)):
             return NothingToDo("the goal's condition holds")
         told = await self._model.ask(self._ask(request))
         try:
@@ -60,9 +60,9 @@ class ModelPlanner:
         return GoalAsCondition(str(answer.get("done_when") or ""), told.model, str(answer.get("why") or ""), told.cost)
 
     def _ask(self, request: PlanRequest) -> Prompt:
-        pictures = (request.picture,) if request.picture is not None else ()
+        pictures = (request.view.picture,) if request.view.picture is not None else ()
         asked, form = render(request, self._tokens), form_of(request)
-        return Prompt("plan", system(request.wanted), asked, pictures, self._longest, form)
+        return Prompt("plan", system(request.brief.wanted), asked, pictures, self._longest, form)
 
 
 class Misread(Unreadable):

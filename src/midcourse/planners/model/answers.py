@@ -49,8 +49,8 @@ def _read(value: Json, request: PlanRequest | None) -> Reply:
         return _calls(steps, request)
     said = cast("dict[str, Json]", value)
     why = str(said.get("why") or said.get("reason") or "")
-    if "choose" in said and request is not None and request.options:
-        return Draft((_chosen(said["choose"], request.options),), author="model", why=why)
+    if "choose" in said and request is not None and request.brief.options:
+        return Draft((_chosen(said["choose"], request.brief.options),), author="model", why=why)
     if isinstance(said.get("answer"), dict | list):
         return _read(said["answer"], request)
     steps = said.get("steps", said.get("plan"))
@@ -99,7 +99,7 @@ def _calls(steps: list[Json], request: PlanRequest | None, why: str = "") -> Rep
         steps = steps[:-1]
         if not steps:
             return NothingToDo(why)
-    return Draft(_steps(steps, request.remaining if request is not None else ()), author="model", why=why)
+    return Draft(_steps(steps, request.progress.remaining if request is not None else ()), author="model", why=why)
 
 
 def _skills(request: PlanRequest | None) -> set[str]:

@@ -18,14 +18,14 @@ LONGEST = 30
 
 def form_of(request: PlanRequest) -> dict[str, Json]:
     """The form of an answer to this request."""
-    targets = [target.id for target in request.targets]
+    targets = [target.id for target in request.view.targets]
     steps: list[Json] = [_act(skill, targets) for skill in request.skills]
     steps.append(_object({"replan": {"type": "string"}}))
-    if request.wanted in ("segment", "coarse"):
+    if request.brief.wanted in ("segment", "coarse"):
         steps.append(_object({"achieve": {"type": "string"}, "until": {"type": "string"}}))
-    if request.wanted == "bridge" and request.remaining:
-        steps.append(_object({"keep": {"enum": [step.id for step in request.remaining]}}))
-    plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1, "maxItems": request.segment or LONGEST}
+    if request.brief.wanted == "bridge" and request.progress.remaining:
+        steps.append(_object({"keep": {"enum": [step.id for step in request.progress.remaining]}}))
+    plan = {"type": "array", "items": {"anyOf": steps}, "minItems": 1, "maxItems": request.brief.segment or LONGEST}
     # The steps before the reasons, and never without them: a small model that talks itself into its limit has then at least
     # said what to do. With any answer but a plan they mean nothing.
     return _object({"answer": {"enum": list(ANSWERS)}, "steps": plan, "why": {"type": "string"}})

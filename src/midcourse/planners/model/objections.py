@@ -55,7 +55,7 @@ def _plain(text: str) -> str:
 
 def _of_the_world(request: PlanRequest) -> Iterator[str]:
     """Texts of the world that an objection may repeat."""
-    for target in request.targets:
+    for target in request.view.targets:
         yield from (target.id, target.label)
     for attempt in request.attempts:
         yield from (attempt.reason, attempt.detail)
@@ -67,6 +67,6 @@ def _of_the_world(request: PlanRequest) -> Iterator[str]:
         if isinstance(leaf, str):
             found.append(leaf)
 
-    for done in request.done:
+    for done in request.progress.done:
         transform(done.output, note)
     yield from found

@@ -61,22 +61,22 @@ def _asked(request: PlanRequest) -> str:
             ("Goal", [request.goal]),
             ("Done when", [request.done_when] if request.done_when else []),
             ("The whole task, of which this goal is a part", _whole_task(request)),
-            ("Allowed are only acts that fit", request.only),
-            ("People forbid", [*request.constraints, *(f"any act that fits {p}" for p in request.forbids)]),
-            ("Values to enter", [f"{name}: {value}" for name, value in request.values.items()]),
+            ("Allowed are only acts that fit", request.bounds.only),
+            ("People forbid", [*request.bounds.constraints, *(f"any act that fits {p}" for p in request.bounds.forbids)]),
+            ("Values to enter", [f"{name}: {value}" for name, value in request.task.values.items()]),
             ("Skills", [_skill(skill) for skill in request.skills]),
             ("Kinds of facts", _kinds(request)),
             ("Left", [f"{left.steps} acts, {left.replans} replans, {left.planner_calls} plans, {left.seconds:.0f} s"]),
-            ("Length", [f"about {request.segment} steps are worth planning"] if request.segment else []),
+            ("Length", [f"about {request.brief.segment} steps are worth planning"] if request.brief.segment else []),
         ]
     )
 
 
 def _whole_task(request: PlanRequest) -> list[str]:
     """What the goal is for, where it is a goal on the way."""
-    if not request.task_goal or (request.task_goal, request.task_done_when) == (request.goal, request.done_when):
+    if not request.task.goal or (request.task.goal, request.task.done_when) == (request.goal, request.done_when):
         return []
-    return [request.task_goal, *([f"done when {request.task_done_when}"] if request.task_done_when else [])]
+    return [request.task.goal, *([f"done when {request.task.done_when}"] if request.task.done_when else [])]
 
 
 def _happened(request: PlanRequest) -> str:
@@ -85,22 +85,25 @@ def _happened(request: PlanRequest) -> str:
         [
             (
                 "Already done, in this order; do not repeat",
-                [*_condensed(request.done[:-KEPT]), *map(_done, request.done[-KEPT:])],
+                [*_condensed(request.progress.done[:-KEPT]), *map(_done, request.progress.done[-KEPT:])],
             ),
-            ("Odd, though nothing failed", request.notes),
-            ("Done once, but undone by the world", request.undone),
-            ("In doubt, do not repeat before it is seen", [f"{d.what}; shown by {d.shown_by}" for d in request.in_doubt]),
-            ("Refused by a person", request.refusals),
+            ("Odd, though nothing failed", request.insight.notes),
+            ("Done once, but undone by the world", request.progress.undone),
+            (
+                "In doubt, do not repeat before it is seen",
+                [f"{d.what}; shown by {d.shown_by}" for d in request.progress.in_doubt],
+            ),
+            ("Refused by a person", request.bounds.refusals),
             ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
-            ("Why it failed, as far as is known", [request.reflection] if request.reflection else []),
-            ("Like failures before", request.analysis.similar if request.analysis else ()),
-            ("Learned in earlier runs", request.lessons),
-            ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.remaining]),
+            ("Why it failed, as far as is known", [request.insight.reflection] if request.insight.reflection else []),
+            ("Like failures before", request.insight.analysis.similar if request.insight.analysis else ()),
+            ("Learned in earlier runs", request.insight.lessons),
+            ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.progress.remaining]),
             ("What it needs and is not so", _unmet(request)),
-            ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.options, 1)]),
-            ("To be taken back", [request.undoes] if request.undoes else []),
+            ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.brief.options, 1)]),
+            ("To be taken back", [request.brief.undoes] if request.brief.undoes else []),
             ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
-            ("What you know is old", [f"{request.stale} (seen {request.age:.0f} s ago)"] if request.stale else []),
+            ("What you know is old", [f"{request.view.stale} (seen {request.view.age:.0f} s ago)"] if request.view.stale else []),
         ]
     )
 
@@ -132,17 +135,17 @@ def _told(sections: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 def _kinds(request: PlanRequest) -> list[str]:
-    return [f"{kind.name}: {kind.doc}" if kind.doc else kind.name for kind in request.vocabulary]
+    return [f"{kind.name}: {kind.doc}" if kind.doc else kind.name for kind in request.view.vocabulary]
 
 
 def _unmet(request: PlanRequest) -> list[str]:
     """What the rest of the plan rests on and is seen to be false."""
-    if request.wanted != "bridge":
+    if request.brief.wanted != "bridge":
         return []
     skills = {skill.name: skill for skill in request.skills}
-    contracts = [contract_of(step, skills) for step in request.remaining]
+    contracts = [contract_of(step, skills) for step in request.progress.remaining]
     spans, _ = regress(contracts, parse(request.done_when))
-    covered = coverage(request.covers)
+    covered = coverage(request.view.covers)
     first = (lit for lit, where in spans.items() if any(low == 0 for low, _ in where))
     return sorted(lit.text for lit in first if literal_truth(lit, request.facts, covered) is False)
 
@@ -160,7 +163,7 @@ def _skill(skill: Skill) -> str:
 def _seen(request: PlanRequest, room: int) -> str:
     """Targets and facts, those that speak of the goal first, between marks that the world cannot write."""
     wanted = {word.lower() for word in request.goal.split() if len(word) > 2}
-    return fenced(_in_order([*_targets(request.targets), *request.facts], wanted), room)
+    return fenced(_in_order([*_targets(request.view.targets), *request.facts], wanted), room)
 
 
 def _targets(targets: Sequence[Target]) -> list[str]:

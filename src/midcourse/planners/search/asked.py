@@ -24,15 +24,15 @@ def problem_of(
     watched = {str(v) for a in request.attempts if not a.forgiven for v in (*a.args.values(), a.target) if v != ""}
     problem = yield from Problem.build(
         skills,
-        request.facts | request.assumed,
-        coverage(request.covers),
+        request.facts | request.view.assumed,
+        coverage(request.view.covers),
         parse(request.done_when),
         menu=menu,
         also=also,
         watched=watched,
         dashed=_dashed(request),
     )
-    if (request.forbids or request.refused or request.only) and not whole:
+    if (request.bounds.forbids or request.bounds.refused or request.bounds.only) and not whole:
         problem.ops = [op for op in problem.ops if not forbidden(op, request)]
     return problem
 
@@ -46,15 +46,15 @@ def _dashed(request: PlanRequest) -> set[Literal]:
 
 def forbidden(op: Op, request: PlanRequest) -> bool:
     """Whether people forbid the act."""
-    if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.forbids):
+    if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.bounds.forbids):
         return True
-    if outside(request.only, op.skill, op.args, op.target):
+    if outside(request.bounds.only, op.skill, op.args, op.target):
         return True
-    return bool(request.refused) and act_digest(op.skill, op.args, op.target) in request.refused
+    return bool(request.bounds.refused) and act_digest(op.skill, op.args, op.target) in request.bounds.refused
 
 
 def closed_by_failures(request: PlanRequest, problem: Problem) -> Failed:
     """The acts of a problem that earlier failures close, state by state."""
     skills = {skill.name: skill for skill in request.skills}
-    volatile = {kind.name for kind in request.vocabulary if kind.volatile}
-    return Failed(problem, request.attempts, skills, volatile, request.retries)
+    volatile = {kind.name for kind in request.view.vocabulary if kind.volatile}
+    return Failed(problem, request.attempts, skills, volatile, request.bounds.retries)

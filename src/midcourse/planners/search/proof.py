@@ -61,9 +61,9 @@ def _bans(request: PlanRequest) -> list[Ban]:
     """Failures that stand, the latest of each act; and what people forbid."""
     standing = {a.digest: a for a in request.attempts if not a.forgiven}
     bans = [_ban(attempt) for attempt in standing.values()]
-    bans += [Ban(f"{pattern} is forbidden", _fits(pattern)) for pattern in request.forbids]
+    bans += [Ban(f"{pattern} is forbidden", _fits(pattern)) for pattern in request.bounds.forbids]
     told = {a.digest for a in standing.values()}
-    for digest in sorted(request.refused - told):
+    for digest in sorted(request.bounds.refused - told):
         bans.append(Ban("a person refused it", _is(digest)))
     return bans[-MOST_BANS:]
 

@@ -29,10 +29,10 @@ class WordsPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next stretch; done when nothing that was asked for is left; stuck when it cannot be found."""
-        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.covers)) is True:
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
-        reply = Wanted(screen).next() if request.values or request.in_doubt or request.done_when else None
+        reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
         return _usable(screen, reply if reply is not None else self._by_instruction(screen))
 
     def _by_instruction(self, screen: Screen) -> Reply:

@@ -32,21 +32,21 @@ class Wanted:
         """The next stretch; None: the words of the goal are all there is to go by."""
         fields = self._fields()
         signing_in = any(t.label and "password" in norm(t.label) for t, _ in fields)
-        if fields and (signing_in or not self._request.in_doubt):
+        if fields and (signing_in or not self._request.progress.in_doubt):
             return self._fill(fields, signing_in)
-        if self._request.in_doubt:
+        if self._request.progress.in_doubt:
             return self._clear_up()
         literal = self._stated()
         if literal is not None:
             return self._bring_about(literal)
-        return self._toward() if self._request.values or self._addresses() else None
+        return self._toward() if self._request.task.values or self._addresses() else None
 
     # --- forms --------------------------------------------------------------------------------------------------------------
 
     def _fields(self) -> list[tuple[Target, str]]:
         """The fields and lists on the screen for which there is a value."""
         found: list[tuple[Target, str]] = []
-        for name, value in self._request.values.items():
+        for name, value in self._request.task.values.items():
             holders = [t for t in self._screen.targets if t.id in self._screen.values]
             fit = max(((alike(t.label, name), t) for t in holders), default=None, key=lambda m: m[0])
             if fit is not None and fit[0] >= 0.8:
@@ -76,7 +76,9 @@ class Wanted:
         """Whether this form takes all the values that are not for signing in."""
         there = {value for _, value in fields}
         others = [
-            v for n, v in self._request.values.items() if not any(w in norm(n) for w in ("user", "password", "login", "email"))
+            v
+            for n, v in self._request.task.values.items()
+            if not any(w in norm(n) for w in ("user", "password", "login", "email"))
         ]
         return bool(others) and all(v in there for v in others)
 
@@ -84,7 +86,7 @@ class Wanted:
 
     def _clear_up(self) -> Reply:
         """Go to where it can be seen whether an act happened."""
-        for doubt in self._request.in_doubt:
+        for doubt in self._request.progress.in_doubt:
             for literal in parse(doubt.shown_by):
                 address = self._address(literal)
                 if address and urlsplit(address).path != urlsplit(self._screen.page).path:

@@ -25,11 +25,11 @@ class Screen:
     def __init__(self, request: PlanRequest) -> None:
         self.request = request
         self.skills = {skill.name for skill in request.skills}
-        self.targets: Sequence[Target] = request.targets
+        self.targets: Sequence[Target] = request.view.targets
         self.values: dict[str, str] = {}
         self.checked: set[str] = set()
         self.enabled: set[str] = set()
-        self._tells = any(kind.name == "enabled" for kind in request.vocabulary)
+        self._tells = any(kind.name == "enabled" for kind in request.view.vocabulary)
         self.offers: dict[str, list[str]] = {}
         self.texts: list[str] = []
         self.rows: list[tuple[str, ...]] = []
@@ -37,7 +37,7 @@ class Screen:
         self.hidden: dict[str, str] = {}
         """What cannot be reached, and for what."""
         self.page = ""
-        here = {t.id for t in request.targets}
+        here = {t.id for t in request.view.targets}
         for text in sorted(request.facts):
             literal = parse_fact(text)
             match literal.name, literal.args:
@@ -62,7 +62,7 @@ class Screen:
                 case _:
                     pass
         self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}
-        self.done = [d.step for d in request.done if isinstance(d.step, Act)]
+        self.done = [d.step for d in request.progress.done if isinstance(d.step, Act)]
         """Acts that were done, in order."""
 
     def is_off(self, target: str) -> bool:

@@ -12,7 +12,7 @@ from ...core.model import Task
 from ...core.people.messages import Cancel, ChangeGoal, Message, Pause
 from ...core.plans.plan import Act, Cause, Plan
 from ...core.protocols import Inbox, Journal, Records, Shuts
-from ...core.run.ending import Ending
+from ...core.run.ending import Afterword, Ending
 from ...core.run.entries import Entry
 from ...core.run.events import Ended, Looked, Planned, PlanRequested, Started
 from ...core.run.settings import Settings
@@ -217,7 +217,7 @@ async def an_agent_is_known_by_its_own_runs(handles: Handles) -> str:
 async def _ended(journal: Journal, run: str, task: Task, at: float, *, success: bool = False, failed_replans: int = 0) -> None:
     """A run of a task from its beginning to its end."""
     reason = "plan_complete" if success else "replan_exhausted"
-    ending = Ending(success, reason, failed_replans=failed_replans, wall_seconds=at - 10.0)
+    ending = Ending(success, reason, afterword=Afterword(failed_replans), wall_seconds=at - 10.0)
     await _kept(journal, run, [first(run, task), Entry(2, at, Ended(ending))])
 
 

@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import cast
 
-from msgspec.structs import replace
-
 from ...core.errors import TaskError
 from ...core.gates.request import AtALoss, Left, NothingToDo, NoWay, PlanRequest
 from ...core.model import Cost, Skill
 from ...core.plans.calls import wrong_arguments
 from ...core.plans.plan import Act, Cause, Draft
 from ...core.protocols import Foretold, Planner, Priced
+from ...core.run.groups import changed
 from .common import Rule, check
 
 SKILLS = (
@@ -24,30 +23,17 @@ SKILLS = (
 
 
 def request(**changes: object) -> PlanRequest:
-    """A small request that any planner can be asked."""
+    """A small request that any planner can be asked; `changes` name what is other, whatever group it is in."""
     base = PlanRequest(
         goal="have it wrapped",
         done_when="wrapped",
         purpose="first",
         cause=Cause("first"),
         skills=SKILLS,
-        vocabulary=(),
         facts=frozenset(),
-        covers=("*",),
-        targets=(),
-        stale="",
-        age=0.0,
-        done=(),
-        undone=(),
-        attempts=(),
-        objections=(),
-        constraints=(),
-        forbids=(),
-        refused=frozenset(),
-        remaining=(),
         left=Left(50, 5, 30, 600.0, Cost(10_000, 0.5)),
     )
-    return replace(base, **changes) if changes else base
+    return changed(base, changes) if changes else base
 
 
 def check_planner(make: Callable[[], Planner]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.model import FactKind, Otherwise, Parameter, Skill, settling
+from ...core.model import Delivery, FactKind, Otherwise, Parameter, Skill, settling
 from .facts import FRONTIER, UNSEEN_GROUND
 from .mission import Mission, Part
 
@@ -166,7 +166,15 @@ def _part(part: Part) -> list[Skill]:
     ) -> Skill:
         doc = f"Part {part.number} of the mission: {part.text}."
         return Skill(
-            name, doc, (THING, *more), needs, done + makes, breaks, cost="distance({thing})", repeatable=True, settles=0.0
+            name,
+            doc,
+            (THING, *more),
+            needs,
+            done + makes,
+            breaks,
+            cost="distance({thing})",
+            repeatable=True,
+            delivery=Delivery(settles=0.0),
         )
 
     match part.verb:

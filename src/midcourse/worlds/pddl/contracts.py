@@ -11,7 +11,7 @@ from typing import Any
 from ...core.errors import TaskError
 from ...core.logic.conditions import fact
 from ...core.logic.numbers import written
-from ...core.model import Otherwise, Parameter, Skill
+from ...core.model import Delivery, Otherwise, Parameter, Skill
 from .outcomes import Variant
 
 SAME = "same"
@@ -171,7 +171,7 @@ def _skill(action: Up, types: Mapping[str, str], changing: set[str], cost: Up) -
         complete=True,
         repeatable=not any("+=" in m or "-=" in m for m in makes),
         cost=price,
-        settles=0.0,
+        delivery=Delivery(settles=0.0),
     )
 
 

@@ -6,7 +6,7 @@ before the thing can be reached, and `dismiss` makes it go.
 
 from __future__ import annotations
 
-from ...core.model import FactKind, Parameter, Skill
+from ...core.model import Delivery, FactKind, Parameter, Skill
 
 VOCABULARY: tuple[FactKind, ...] = (
     FactKind("page", "page(url): the page that is open"),
@@ -48,7 +48,7 @@ SKILLS: tuple[Skill, ...] = (
         cost=3.0,
         timeout=60.0,
     ),
-    Skill("click", "Click on a thing.", needs=USABLE, timeout=45.0, settles=12.0),
+    Skill("click", "Click on a thing.", needs=USABLE, timeout=45.0, delivery=Delivery(settles=12.0)),
     Skill(
         "fill",
         "Put a text into a field, in place of what stands there.",
@@ -92,7 +92,7 @@ SKILLS: tuple[Skill, ...] = (
         "press",
         "Press a key or keys such as Enter or Control+A, on a thing or where the keyboard goes.",
         (Parameter("keys", "str"), Parameter("times", "int", required=False)),
-        settles=12.0,
+        delivery=Delivery(settles=12.0),
     ),
     Skill("hover", "Point at a thing.", needs=REACHED, risk="harmless", repeatable=True),
     Skill("upload", "Give a file to a file field.", (Parameter("file", "str"),), repeatable=True),

@@ -1,0 +1,164 @@
+"""The request to a planner that a decision to plan amounts to."""
+
+from __future__ import annotations
+
+from ..failing.findings import finding_of
+from ..history.ledger import Attempt, Scene
+from ..logic.conditions import Literal
+from ..plans.horizon import best_length, price_of_planning, spoiling_rate
+from ..plans.plan import Achieve, Act, Cause, Step, act_digest, title
+from ..run.budget import cost_left, seconds_left
+from ..run.commands import MakePlan
+from ..run.records import DONE_BY_US
+from ..run.state import Run
+from .analysing import analyse
+from .approvals import forbidden
+from .done import oddities
+from .doubts import UNSEEN
+from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View
+
+
+def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
+    """The request that a decision to plan amounts to."""
+    goal, done_when = run.setup.task.goal, run.setup.task.done_when
+    toward = run.work.records[command.toward].step if command.toward else None
+    if isinstance(toward, Achieve):
+        goal, done_when = toward.goal, toward.condition
+    settings = run.setup.settings
+    return PlanRequest(
+        goal=goal,
+        done_when=done_when,
+        purpose=command.purpose,
+        cause=command.cause,
+        skills=tuple(run.known.skills.values()),
+        facts=run.seen.belief.facts,
+        left=Left(
+            steps=settings.limits.max_steps - run.spent.steps,
+            replans=settings.limits.max_replans - run.spent.replans,
+            planner_calls=settings.limits.max_planner_calls - run.spent.planner_calls,
+            seconds=seconds_left(settings, run.elapsed(now)),
+            cost=cost_left(run.spent, settings),
+        ),
+        view=View(
+            covers=run.seen.belief.covers,
+            targets=run.seen.belief.targets,
+            vocabulary=run.known.vocabulary,
+            assumed=_assumed(run),
+            stale=run.seen.belief.stale,
+            age=max(0.0, now - run.seen.belief.at),
+        ),
+        progress=Progress(
+            done=_done(run),
+            undone=tuple(title(run.work.records[id].step) for id in run.work.with_state("undone")),
+            in_doubt=tuple(InDoubt(title(run.work.records[d.act.step].step), " and ".join(d.news)) for d in run.acting.aside),
+            remaining=run.course.plan.steps[run.course.position :] if run.course.plan else (),
+        ),
+        attempts=(*run.history.attempts, *_without_effect(run, command.cause)),
+        objections=run.talk.refused,
+        brief=Brief(
+            wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
+            segment=best_length(*price_of_planning(run.spent.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
+            whole=run.course.plan is not None and not run.course.plan.means,
+            number=run.spent.planner_calls + 1,
+        ),
+        bounds=Bounds(
+            constraints=tuple(c.text for c in run.people.constraints),
+            forbids=tuple(c.forbids for c in run.people.constraints if c.forbids),
+            refused=frozenset(run.people.refusals),
+            refusals=_refusals(run),
+            only=run.setup.task.only,
+            retries=settings.patience.retries,
+        ),
+        insight=_insight(run),
+        task=run.setup.task,
+    )
+
+
+def _insight(run: Run) -> Insight:
+    """What is known about the failure at hand, if there is one, and what was odd."""
+    reflection, found = run.trouble.reflection, run.trouble.found
+    if run.trouble.failure is None:
+        return Insight(analysis=analyse(run), notes=oddities(run))
+    return Insight(
+        reflection=reflection.sentence() if reflection is not None else "",
+        analysis=analyse(run),
+        lessons=tuple(f.lesson.sentence() for f in found or ()),
+        notes=oddities(run),
+    )
+
+
+def _assumed(run: Run) -> frozenset[str]:
+    """What done acts declare to bring about, none of ours takes back, and nothing known denies."""
+    held: dict[str, Literal] = {}
+    for id in run.work.deeds:
+        if run.work.records[id].state in DONE_BY_US and not _may_go_otherwise(run, run.work.records[id].step):
+            contract = run.contract(run.work.records[id].step)
+            held = {text: lit for text, lit in held.items() if not contract.takes(lit)}
+            held |= {lit.fact: lit for lit in contract.makes if not lit.negated and not lit.open}
+    return frozenset(text for text, lit in held.items() if run.seen.belief.holds((lit,)) is None)
+
+
+def _may_go_otherwise(run: Run, step: Step) -> bool:
+    """Whether its skill names other outcomes, or only looks: then that it was done does not say what came of it."""
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
+    return skill is None or bool(skill.outcomes) or skill.risk == "harmless"
+
+
+def _has_rest(run: Run) -> bool:
+    """Whether there is a plan to come back to: more of it than the step at which it no longer holds."""
+    return run.course.plan is not None and sum(isinstance(step, Act) for step in run.course.plan.steps[run.course.position :]) > 1
+
+
+def _done(run: Run) -> tuple[DoneStep, ...]:
+    """All that is done, in the order in which it was."""
+    order = {id: i for i, id in enumerate(run.work.deeds)}
+    return tuple(
+        DoneStep(id, title(record.step), _is_seen(run, id), run.work.outputs.get(id), record.step)
+        for id, record in sorted(run.work.records.items(), key=lambda item: order.get(item[0], len(order)))
+        if record.state == "confirmed"
+        or (record.state == "assumed" and not run.did_nothing(id))
+        or (record.state == "skipped" and run.seen.belief.holds(run.expected(record.step)) is not False)
+    )
+
+
+def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
+    """The act that the plan is asked for because of, if looks prove that it did nothing.
+
+    It was called done, and its contract may be wrong, so that nothing forbids it. The planner is told as of any failure.
+    """
+    act = run.acting.intent
+    if act is None or cause.rule != UNSEEN or cause.step != act.step or not run.did_nothing(act.step):
+        return ()
+    attempt = Attempt(
+        step=act.step,
+        skill=act.skill,
+        args=act.args,
+        target=act.target,
+        digest=act.digest,
+        reason="no_effect",
+        detail=cause.detail,
+        kind=finding_of("no_effect").kind,
+        scene=Scene(
+            rests=run.rests(run.work.records[act.step].step, act.args),
+            fingerprint=run.seen.belief.fingerprint,
+            version=run.course.plan.version if run.course.plan else 0,
+            at=run.at,
+        ),
+    )
+    return (attempt,)
+
+
+def _is_seen(run: Run, id: str) -> bool:
+    """Whether its effect was seen, and is not seen to be gone: by an act of ours, or by somebody else's in the same moment."""
+    return run.work.records[id].state == "confirmed" and not run.seen_false(id)
+
+
+def _refusals(run: Run) -> tuple[str, ...]:
+    told: list[str] = []
+    for record in run.work.records.values():
+        step = record.step
+        if isinstance(step, Act):
+            act = act_digest(step.skill, step.args, step.target)
+            if act in run.people.refusals:
+                told.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
+    return tuple(dict.fromkeys(told))
