@@ -58,7 +58,7 @@ def the(value: Any, kind: type[Any] = object) -> Any:
 USUAL = Settings()
 
 
-def chosen(base: Settings = USUAL, /, **given: Any) -> Settings:
+def under(base: Settings = USUAL, /, **given: Any) -> Settings:
     """Settings by the names that they have outside Python, whatever group they stand in."""
     return changed(base, given)
 
@@ -110,11 +110,6 @@ class Lab:
         return asyncio.run(self.store.read(self.run_id))
 
 
-def under(**settings: Any) -> Settings:
-    """Settings that differ from the defaults in these."""
-    return chosen(**settings)
-
-
 def story(*events: Event, skills: Sequence[Skill] = (A, B, PEEK), done_when: str = "q", **started: Any) -> Run:
     """The run that these events add up to, a second apart; `started` is what else it was started with, as `settings`."""
     settings = started.pop("settings", Settings())
@@ -146,7 +141,7 @@ def request(run: Run, **otherwise: Any) -> PlanRequest:
 
 
 def lab(world: object, planner: object, done_when: str, **options: Any) -> Lab:
-    settings = options.pop("settings", chosen(backoff=0.01))
+    settings = options.pop("settings", under(backoff=0.01))
     return Lab(world, planner, Task("the goal", done_when), settings, **options)
 
 

@@ -164,11 +164,11 @@ def test_the_reference_is_up_to_date():
 
 def test_every_setting_and_every_reason_is_in_the_reference():
     from midcourse.core.failing.failures import KIND_OF_REASON
-    from midcourse.core.run.groups import places
+    from midcourse.core.run.groups import field_places
     from midcourse.core.run.settings import Settings
 
     reference = (DOCS / "reference.md").read_text()
-    for name, place in places(Settings).items():
+    for name, place in field_places(Settings).items():
         assert f"| `{name}` | `{place.field.default!r}`" in reference, name
     for reason in KIND_OF_REASON:
         assert f"`{reason}`" in reference, reason

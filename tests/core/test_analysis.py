@@ -8,7 +8,7 @@ from midcourse.interfaces.results import result_of
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 
 class Told(ScriptedPlanner):
@@ -29,7 +29,7 @@ SKILLS = [Skill("seal", makes="sealed"), Skill("file", needs="not sealed", makes
 def broken(store=None, run_id="r1"):
     world = SymbolicWorld(SKILLS, ["sealed"], broken={"file": Failed("not_found", "no cabinet 7")})
     planner = Told([Act("file")], [Act("open"), Act("file")])
-    made = lab(world, planner, "filed", settings=chosen(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
+    made = lab(world, planner, "filed", settings=under(backoff=0.01, auto_replanning_min_interval_seconds=0.0, doubts=False))
     made.run_id = run_id
     if store is not None:
         made.store = store

@@ -11,7 +11,7 @@ from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.run.events import Asked, Intended, Planned, PlanRequested
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import ScriptedPeople, SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 BY_LORRY, BY_BOAT, PAY = Act("lorry"), Act("boat"), Act("pay")
 FIRST = (PAY, BY_LORRY)
@@ -26,7 +26,7 @@ class Closed(SymbolicWorld):
 
 
 def journey(plans, people, mode: Any = "changed", world=None, **settings):
-    given = chosen(backoff=0.01, approve_plans=mode, auto_replanning_min_interval_seconds=0, **settings)
+    given = under(backoff=0.01, approve_plans=mode, auto_replanning_min_interval_seconds=0, **settings)
     return lab(world or Closed(SKILLS), ScriptedPlanner(*plans), "sent", settings=given, approver=ScriptedPeople(people))
 
 

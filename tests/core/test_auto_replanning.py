@@ -14,7 +14,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 
 class Ever(SymbolicWorld):
@@ -38,7 +38,7 @@ class NextWay:
 
 def hopeless(people=None, world=None, **settings):
     made = lab(world or Ever(), NextWay(), "there", approver=people or ScriptedPeople([None]))
-    made.settings = chosen(backoff=0.01, **{"max_replans": 15, **settings})
+    made.settings = under(backoff=0.01, **{"max_replans": 15, **settings})
     return made
 
 
@@ -89,7 +89,7 @@ def test_the_interval_lies_between_replans_for_the_same_failure_and_grows():
 
     def pauses(**settings):
         made = lab(SameSkill(), Again(), "there", approver=ScriptedPeople([None]))
-        made.settings = chosen(backoff=0.0, stuck_after=9, **settings)
+        made.settings = under(backoff=0.0, stuck_after=9, **settings)
         made.run()
         return [round(e.event.took, 1) for e in made.entries if isinstance(e.event, Waited) and "replanned" in e.event.why]
 
@@ -110,7 +110,7 @@ def test_a_planner_may_not_take_longer_than_the_time_limit():
             await asyncio.sleep(30)
 
     made = lab(SymbolicWorld([Skill("go", makes="there", complete=True)]), Slow(), "there")
-    made.settings = chosen(auto_replanning_timeout_seconds=0.05, retries=0)
+    made.settings = under(auto_replanning_timeout_seconds=0.05, retries=0)
     run = made.run()
     assert the(run.ending).final_reason == "planner_unreachable" and "0.05 seconds" in the(run.ending).final_detail
 
@@ -147,7 +147,7 @@ def test_what_may_have_happened_and_must_not_happen_twice_is_asked_about_and_not
         skills = [Skill("way0", makes="hidden"), Skill("way1", makes="there", complete=True)]
         made = lab(Odd(skills), ScriptedPlanner([Act("way0"), Act("way1")], [Act("way1")]), "there")
         made.approver = ScriptedPeople([None])
-        made.settings = chosen(backoff=0.01, **settings)
+        made.settings = under(backoff=0.01, **settings)
         return made.run(), made
 
     run, made = odd()
@@ -168,7 +168,7 @@ def test_a_plan_that_takes_too_long_is_replaced_through_the_same_check():
     def slow(**settings):
         nonlocal made
         made = lab(Slow(skills), planner, "f0 and f1 and f2", approver=ScriptedPeople([None]))
-        made.settings = chosen(**settings)
+        made.settings = under(**settings)
         return made.run()
 
     made: Any = None
@@ -184,7 +184,7 @@ def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check
     def empty(**settings):
         made = lab(SymbolicWorld([Skill("go", makes="there", complete=True)]), ScriptedPlanner([], [Act("go")]), "there")
         made.approver = ScriptedPeople([None])
-        made.settings = chosen(**settings)
+        made.settings = under(**settings)
         return made.run()
 
     assert the(empty().ending).success
@@ -194,7 +194,7 @@ def test_a_plan_with_no_steps_and_a_missing_dependency_go_through_the_same_check
 
     world = SymbolicWorld([Skill("go", makes="there", complete=True)], broken={"go": Failed("missing_dependency", "no key")})
     made = lab(world, ScriptedPlanner([Act("go")]), "there", approver=ScriptedPeople([None]))
-    made.settings = chosen(auto_replanning_trigger_critical=False)
+    made.settings = under(auto_replanning_trigger_critical=False)
     run = made.run()
     assert run.people.question is not None and the(the(run.trouble.failure).finding).category == "dependency"
 
@@ -239,7 +239,7 @@ def test_a_no_ends_the_run_and_nobody_to_ask_counts_as_no():
 def test_failed_replans_are_counted_over_all_runs_of_the_task_until_one_succeeds():
     store = MemoryStore()
 
-    def once(id, world, settings=chosen(backoff=0.01, max_replans=2)):  # noqa: B008
+    def once(id, world, settings=under(backoff=0.01, max_replans=2)):  # noqa: B008
         made = lab(world, NextWay(), "there", approver=ScriptedPeople([None]), settings=settings)
         made.store, made.run_id = store, id
         return made.run(), made
@@ -273,7 +273,7 @@ def test_a_replan_that_brought_the_task_forward_did_not_fail():
             return Draft((Act(f"way{done}", {"again": True} if tried else {}), Replan()))
 
     made = lab(Bumpy(skills), Patient(), " and ".join(f"part{i}" for i in range(6)), approver=ScriptedPeople([None]))
-    made.settings = chosen(max_replans=30)
+    made.settings = under(max_replans=30)
     run = made.run()
     assert run.ending is not None and run.ending.success and run.ending.afterword.failed_replans == 0 and not asked(made)
     assert run.setup.task == Task("the goal", made.task.done_when)
@@ -295,7 +295,7 @@ def passing(times, **settings):
     world = Passing([Skill("way0", makes="here"), Skill("way1", makes="there")])
     world.times = times
     made = lab(world, ScriptedPlanner([Act("way0"), Act("way1")], [Act("way1")]), "there", approver=ScriptedPeople([None]))
-    made.settings = chosen(backoff=0.01, auto_replanning_min_interval_seconds=0.0, **settings)
+    made.settings = under(backoff=0.01, auto_replanning_min_interval_seconds=0.0, **settings)
     return made.run(), made
 
 

@@ -5,7 +5,7 @@ from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.events import Doubted, PlanRequested
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 X = (Parameter("x", "str"),)
 TRUE = [Skill("take", parameters=X, makes="have({x})"), Skill("use", parameters=X, needs="have({x})", makes="used({x})")]
@@ -16,7 +16,7 @@ def world(*declared, risk="reversible"):
 
 
 def settings(doubts=True):
-    return chosen(doubts=doubts, backoff=0.0)
+    return under(doubts=doubts, backoff=0.0)
 
 
 def doubts_of(made):
@@ -106,7 +106,7 @@ def test_drafts_with_unknown_outcomes_are_sent_back():
 def test_a_need_that_gave_way_stands_again_once_the_act_fails_and_the_way_over_it_is_open():
     wrong_plan, right_plan = [Act("use", {"x": "a"})], [*PLAN]
     planner = ScriptedPlanner(wrong_plan, wrong_plan, right_plan)
-    made = lab(world(*TRUE), planner, "used(a)", settings=chosen(backoff=0.0, auto_replanning_min_interval_seconds=0.0))
+    made = lab(world(*TRUE), planner, "used(a)", settings=under(backoff=0.0, auto_replanning_min_interval_seconds=0.0))
     run = made.run()
     assert [c.skill for c in made.world.calls] == ["use", "take", "use"]
     assert the(run.ending).success and run.known.skills["use"].needs == "have({x})" and len(doubts_of(made)) == 1

@@ -11,7 +11,7 @@ from midcourse.core.gates.checks import check_settings
 from midcourse.core.model import Delivery, Skill
 from midcourse.core.run.entries import FORMAT, decode, encode
 from midcourse.core.run.events import Ended, Started
-from midcourse.core.run.groups import changed, flat, flattened, grouped, places
+from midcourse.core.run.groups import changed, field_places, flat, flattened, grouped
 from midcourse.core.run.settings import AutoReplanning, Limits, Patience, Settings
 
 KEYED = Skill("pay", makes="paid", delivery=Delivery(keyed=True, settles=0.5))
@@ -24,7 +24,7 @@ def first(version: int = 1, **skill) -> bytes:
 
 
 def test_a_field_of_a_group_is_known_by_its_name_alone():
-    assert places(Skill)["settles"].group == "delivery" and places(Skill)["timeout"].group == ""
+    assert field_places(Skill)["settles"].group == "delivery" and field_places(Skill)["timeout"].group == ""
     assert flat(KEYED)["settles"] == 0.5 and "delivery" not in flat(KEYED)
     assert changed(Skill("pay"), {"makes": "paid", "keyed": True, "settles": 0.5}) == KEYED
 
@@ -36,9 +36,9 @@ def test_json_without_groups_and_the_value_are_the_same():
 
 
 def test_every_setting_has_a_name_of_its_own():
-    names = [*places(Settings)]
+    names = [*field_places(Settings)]
     assert len(names) == 39 and names[0] == "replan" and {"max_steps", "enable_auto_replanning"} < set(names)
-    assert places(Settings)["auto_replanning_max_attempts"][0] == "auto"
+    assert field_places(Settings)["auto_replanning_max_attempts"][0] == "auto"
     assert flat(Settings(auto=AutoReplanning(max_attempts=7)))["auto_replanning_max_attempts"] == 7
 
 

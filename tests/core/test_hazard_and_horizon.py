@@ -9,7 +9,7 @@ from midcourse.core.seeing.hazard import Hazard, worth_a_look
 from midcourse.planners.search import SearchPlanner
 from midcourse.planners.segments import SegmentPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 CHAIN = [Skill(f"s{i}", needs=f"p{i}", makes=f"p{i + 1}", complete=True, repeatable=True) for i in range(20)]
 
@@ -29,7 +29,7 @@ QUIET = Mix()
 
 def looks(price: float, mix: Mix = QUIET, seed: int = 1):
     world = Counted(CHAIN, ["p0"])
-    run = lab(Chaos(world, mix, seed), SearchPlanner(), "p20", settings=chosen(look_cost=price, backoff=0.0)).run()
+    run = lab(Chaos(world, mix, seed), SearchPlanner(), "p20", settings=under(look_cost=price, backoff=0.0)).run()
     return world.looks, run
 
 
@@ -55,7 +55,7 @@ def test_where_work_is_undone_it_looks_more_often_than_where_it_is_not():
 def test_an_act_that_cannot_be_undone_is_never_begun_on_an_old_look():
     last = Skill("launch", needs="p20", makes="gone", risk="irreversible", complete=True)
     world = Counted([*CHAIN, last], ["p0"])
-    made = lab(world, SearchPlanner(), "gone", settings=chosen(look_cost=50.0))
+    made = lab(world, SearchPlanner(), "gone", settings=under(look_cost=50.0))
     run = made.run()
     assert the(run.ending).success
     events = [type(e.event).__name__ for e in made.entries]
@@ -66,7 +66,7 @@ def test_an_act_that_cannot_be_undone_is_never_begun_on_an_old_look():
 def test_a_plan_is_made_from_a_look_after_the_last_act_whatever_looks_cost():
     world = Counted(CHAIN, ["p0"], hidden={"s7": "not p3"})
     world._broken["s12"] = __import__("midcourse").Failed("unreachable", "wall")
-    made = lab(world, SearchPlanner(), "p20", settings=chosen(look_cost=50.0))
+    made = lab(world, SearchPlanner(), "p20", settings=under(look_cost=50.0))
     made.run()
     fresh = True
     for entry in made.entries:

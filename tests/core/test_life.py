@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from midcourse.core.run.life import MOVES, allowed, life
 from midcourse.interfaces.render import history
 from midcourse.testing import ScriptedPeople
-from tests.support import chosen, disturbed, domains, mixes, whens
+from tests.support import disturbed, domains, mixes, under, whens
 
 
 @given(
@@ -21,15 +21,15 @@ from tests.support import chosen, disturbed, domains, mixes, whens
     st.lists(st.sampled_from([True, False, None])),
 )
 def test_no_event_moves_a_task_where_it_may_not_go(domain, mix, seed, planner, when, answers):
-    settings = chosen(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
+    settings = under(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
     made = disturbed(domain, mix, seed, planner, settings=settings, approver=ScriptedPeople(answers), patient=True)
-    made.run()
+    end = made.run().ending
     before = None
     for entry, run in history(made.entries):
         now = life(run)
         assert before is None or allowed(before, now), f"{before} -> {now} by {entry.event}"
         before = now
-    assert before in ("done", "failed", "cancelled")
+    assert before in ("done", "failed", "cancelled") or (before == "waiting" and end is not None and end.can_go_on)
 
 
 def test_what_has_ended_stays_ended():

@@ -7,7 +7,7 @@ from midcourse.core.errors import TaskError
 from midcourse.core.gates.approvals import outside
 from midcourse.core.run.events import Intended, PlanRefused
 from midcourse.planners.search import SearchPlanner
-from tests.support import chosen
+from tests.support import under
 
 
 class Post:
@@ -39,7 +39,7 @@ def test_an_act_outside_is_sent_back_and_never_done():
     assert "allows only send(to=ann)" in next(e.event for e in outcome.entries if isinstance(e.event, PlanRefused)).objection.text
 
 
-HASTY = chosen(auto_replanning_min_interval_seconds=0.0)
+HASTY = under(auto_replanning_min_interval_seconds=0.0)
 
 
 def test_what_comes_from_an_earlier_step_is_judged_when_it_is_known():

@@ -12,7 +12,7 @@ from midcourse.core.run.events import Intended, Missed, PlanRequested, Rebound, 
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
-from tests.support import A, B, C, chosen, events, lab, the
+from tests.support import A, B, C, events, lab, the, under
 
 
 class Meddled(SymbolicWorld):
@@ -50,7 +50,7 @@ def test_work_that_was_undone_is_redone_without_asking_the_planner():
 
 def test_redoing_is_capped_and_then_the_planner_is_asked():
     world = Meddled([A, Skill("b", needs="p", makes="q", complete=True)], after=1, take={"p"}, times=99)
-    made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q", settings=chosen(redos=2, retries=0, max_replans=1))
+    made = lab(world, ScriptedPlanner([Act("a"), Act("b")]), "q", settings=under(redos=2, retries=0, max_replans=1))
     run = made.run()
     assert not the(run.ending).success and the(run.ending).steps <= 4
     assert events(made, PlanRequested)[1].cause.rule == "failed"
@@ -109,7 +109,7 @@ def test_what_no_look_can_settle_is_asked_unless_it_may_be_done_twice():
 
 def test_a_transient_failure_waits_longer_each_time():
     world = SymbolicWorld([A], broken={"a": Failed("rate_limited", "slow down")})
-    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=chosen(retries=3, backoff=1.0))
+    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=under(retries=3, backoff=1.0))
     made.run()
     assert [round(e.took, 3) for e in events(made, Waited)] == [1.0, 2.0, 4.0]
     assert len(world.calls) == 4
@@ -237,7 +237,7 @@ def test_what_another_step_made_again_does_not_make_the_first_one_done():
         Skill("c", needs="p", makes="r", complete=True),
     ]
     plans = [[Act("a"), Act("b"), Act("b2"), Act("c")], [Act("a"), Act("b2"), Act("c")], [Act("a"), Act("c")]]
-    run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=chosen(redos=0, backoff=0.01)).run()
+    run = lab(Thief(skills), ScriptedPlanner(*plans), "r and q and s", settings=under(redos=0, backoff=0.01)).run()
     assert the(run.ending).success
     done = [the(run.work.records[id].step, Act).skill for id in the(run.ending).fates.confirmed]
     assert sorted(done) == ["a", "b", "b2", "c"], "of the three times that p was made, only the last holds"

@@ -9,7 +9,7 @@ from midcourse.core.run.events import Relented
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import A, B, C, chosen, events, lab, the
+from tests.support import A, B, C, events, lab, the, under
 
 
 def test_no_way_round_ends_with_what_would_have_to_be_mended():
@@ -66,7 +66,7 @@ def test_a_planner_that_gives_up_twice_is_believed_however_the_world_flickers():
         Flickering([B, C], ["p"], hides="p", in_looks={1}),
         ScriptedPlanner(NoWay("no")),
         "r",
-        settings=chosen(replan="on-error"),
+        settings=under(replan="on-error"),
     )
     assert the(loop.run().ending).planner_calls == 1
 
@@ -96,14 +96,14 @@ def test_what_may_pass_is_no_proof_that_there_is_no_way():
             self.calls.append(call)
             return Failed("unavailable", "busy") if len(self.calls) < 7 else await super().act(call)
 
-    made = lab(Flaky([A]), SearchPlanner(), "p", settings=chosen(retries=3, backoff=0.1))
+    made = lab(Flaky([A]), SearchPlanner(), "p", settings=under(retries=3, backoff=0.1))
     run = made.run()
     assert the(run.ending).success
     [relented] = events(made, Relented)
     assert relented.steps == ("s1",) and relented.pause == pytest.approx(0.8)
 
     world = SymbolicWorld([A], broken={"a": Failed("unavailable", "always busy")})
-    run = lab(world, SearchPlanner(), "p", settings=chosen(retries=2, backoff=0.01)).run()
+    run = lab(world, SearchPlanner(), "p", settings=under(retries=2, backoff=0.01)).run()
     assert not the(run.ending).success and len(world.calls) == 9, "three times three tries, then it gives in"
 
 
@@ -114,5 +114,5 @@ def test_giving_in_to_what_may_pass_does_not_open_what_is_closed_for_good():
             return Failed("unavailable", "busy") if len(self.calls) == 1 else Failed("unreachable", "a wall")
 
     world = Worse([A])
-    run = lab(world, SearchPlanner(), "p", settings=chosen(backoff=0.01)).run()
+    run = lab(world, SearchPlanner(), "p", settings=under(backoff=0.01)).run()
     assert the(run.ending).final_reason == "structural" and len(world.calls) == 2

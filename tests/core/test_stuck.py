@@ -6,7 +6,7 @@ from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.settings import Settings
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 
 def test_it_sees_circles_and_lets_work_go_on():
@@ -31,5 +31,5 @@ def test_a_fact_that_comes_and_goes_is_not_news_each_time():
             return Draft((Act("lift"), Act("lower"), Replan("again")))
 
     world = Floor(skills, ["low", "lamp(floor)"])
-    run = lab(world, UpAndDown(), "never", settings=chosen(max_steps=100, max_segments=100)).run()
+    run = lab(world, UpAndDown(), "never", settings=under(max_steps=100, max_segments=100)).run()
     assert the(run.ending).final_reason == "stuck" and len(world.done) < 25

@@ -9,6 +9,7 @@ from midcourse.core.history.past import task_key
 from midcourse.core.model import Task
 from midcourse.core.plans.plan import Cause, Plan
 from midcourse.core.policy.endings import stop
+from midcourse.core.run.ending import Afterword
 from midcourse.core.run.entries import Entry, encode
 from midcourse.core.run.events import Ended, Planned, PlanRequested, Started
 from midcourse.engine.tables import SCHEMA, append, connect, may_fail_to_mend, past, read, summaries
@@ -51,7 +52,7 @@ def test_events_are_read_back_and_an_epoch_that_is_over_writes_nothing(db):
 def test_failed_replans_of_a_task_count_until_it_succeeds(db):
     for number, (success, failed) in enumerate([(False, 2), (False, 1), (True, 0), (False, 4)]):
         begin(db, f"r{number}", 100.0 + number)
-        end(db, f"r{number}", success=success, failed_replans=failed, wall_seconds=1.0)
+        end(db, f"r{number}", success=success, afterword=Afterword(failed_replans=failed), wall_seconds=1.0)
         counted = past(db, task_key(TASK), "ann", NOW).failed_replans
         assert counted == [2, 3, 0, 4][number]
     assert past(db, "another", "ann", NOW).failed_replans == 0 and past(db, task_key(TASK), "ben", NOW).successes == 0
@@ -60,7 +61,7 @@ def test_failed_replans_of_a_task_count_until_it_succeeds(db):
 def test_what_failed_is_remembered_newest_first_and_once(db):
     begin(db, "r1")
     for told in ("a wall", "a ditch"):
-        ended = Ended(replace(stop(story(LOOK), NOW, "stuck").ending, met=(Met("sign", told, False, "r1"),)))
+        ended = Ended(replace(stop(story(LOOK), NOW, "stuck").ending, afterword=Afterword(met=(Met("sign", told, False, "r1"),))))
         seq = len(read(db, "r1")) + 1
         append(db, "r1", 1, [("r1", seq, encode(Entry(seq, 101.0, ended)))], ended, False)
     assert [m.told for m in past(db, task_key(TASK), "ann", NOW).met] == ["a ditch"]

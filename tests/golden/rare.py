@@ -5,7 +5,7 @@ from __future__ import annotations
 from midcourse import Act, Call, Cost, Failed, GoOn, LookFailed, Pause, Replan, ScriptedPlanner, SearchPlanner, Skill
 from midcourse.testing import AnswersAll, DictMemory, FrozenClock, ScriptedPeople, SymbolicWorld
 from tests.golden.usual import A2, DOORS, RING, SEND, WHOLE, A, B, C, Kind, Opener, Remembering, Rusty
-from tests.support import Lab, chosen, lab
+from tests.support import Lab, lab, under
 
 
 class Waking(FrozenClock):
@@ -62,12 +62,12 @@ def paused() -> Lab:
 
 def nobody_answered() -> Lab:
     planner = ScriptedPlanner([Act("a"), Act("send")], [Act("send")])
-    settings = chosen(question_seconds=5.0)
+    settings = under(question_seconds=5.0)
     return lab(SymbolicWorld([A, SEND]), planner, "sent", approver=ScriptedPeople([None]), settings=settings, patient=True)
 
 
 def gave_in_to_what_may_pass() -> Lab:
-    return lab(Flaky([A]), SearchPlanner(), "p", settings=chosen(retries=3, backoff=1.0))
+    return lab(Flaky([A]), SearchPlanner(), "p", settings=under(retries=3, backoff=1.0))
 
 
 def nothing_can_be_seen() -> Lab:
@@ -83,7 +83,7 @@ def in_circles() -> Lab:
 
 
 def plan_agreed_to() -> Lab:
-    settings = chosen(approve_plans="all")
+    settings = under(approve_plans="all")
     return lab(SymbolicWorld([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q", settings=settings, approver=AnswersAll(True))
 
 
@@ -94,7 +94,7 @@ def looked_and_still_unknown() -> Lab:
 
 
 def plan_took_too_long() -> Lab:
-    settings = chosen(plan_seconds=1.5, look_cost=9.0, auto_replanning_trigger_high=True)
+    settings = under(plan_seconds=1.5, look_cost=9.0, auto_replanning_trigger_high=True)
     return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE, [Act("b"), Act("c")], [Act("c")]), "r", settings=settings)
 
 
@@ -105,11 +105,11 @@ def failed_after_the_goal() -> Lab:
 
 def no_replan_left() -> Lab:
     world = SymbolicWorld([A, A2], broken={"a": Failed("unreachable", "a wall")})
-    return lab(world, ScriptedPlanner([Act("a")], [Act("a2")]), "p", settings=chosen(max_replans=0))
+    return lab(world, ScriptedPlanner([Act("a")], [Act("a2")]), "p", settings=under(max_replans=0))
 
 
 def ended_on_an_act_that_nobody_saw() -> Lab:
-    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=chosen(replan="fixed", max_steps=2))
+    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=under(replan="fixed", max_steps=2))
 
 
 def goal_reached_with_a_fix_that_no_look_shows() -> Lab:

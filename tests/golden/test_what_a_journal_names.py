@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from midcourse.core.run.entries import FORMAT, Entry, encode
 from midcourse.core.run.events import POLICY, Interrupted
-from midcourse.core.run.groups import places
+from midcourse.core.run.groups import field_places
 from midcourse.core.run.settings import Settings
 from tests.golden.make import journal
 from tests.golden.usual import quiet
@@ -30,4 +30,4 @@ def test_a_journal_names_every_setting_that_the_run_had():
     told = first_line()["event"]["settings"]
     groups = [inner for inner in told.values() if isinstance(inner, dict)]
     named = {name for name, inner in told.items() if not isinstance(inner, dict)}.union(*groups)
-    assert named == set(places(Settings)) and len(groups) == 6
+    assert named == set(field_places(Settings)) and len(groups) == 6

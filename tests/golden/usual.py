@@ -23,7 +23,7 @@ from midcourse import (
     Uncertain,
 )
 from midcourse.testing import AnswersAll, Chaos, DictMemory, Mix, ScriptedPeople, SymbolicWorld
-from tests.support import Lab, chosen, lab
+from tests.support import Lab, lab, under
 
 A = Skill("a", makes="p", complete=True)
 A2 = Skill("a2", makes="p", complete=True)
@@ -123,7 +123,7 @@ def quiet() -> Lab:
 
 
 def retry() -> Lab:
-    return lab(Busy([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q", settings=chosen(backoff=1.0))
+    return lab(Busy([A, B]), ScriptedPlanner([Act("a"), Act("b")]), "q", settings=under(backoff=1.0))
 
 
 def replanned_after_a_failure() -> Lab:
@@ -217,7 +217,7 @@ def cancelled() -> Lab:
 
 
 def out_of_steps() -> Lab:
-    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=chosen(max_steps=2))
+    return lab(SymbolicWorld([A, B, C]), ScriptedPlanner(WHOLE), "r", settings=under(max_steps=2))
 
 
 def planned_every_second_act() -> Lab:

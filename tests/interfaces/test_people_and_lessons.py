@@ -11,7 +11,7 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.inputs import config
 from tests.interfaces.test_command_line import DETOUR, MIDCOURSE, SEND, desk, midcourse, task
-from tests.support import chosen
+from tests.support import under
 
 __all__ = ["desk"]
 
@@ -221,7 +221,7 @@ def test_what_the_environment_says_is_in_force_in_a_run(desk):
 
 def test_the_library_reads_the_same_files_when_asked_to(desk, monkeypatch):
     monkeypatch.setenv("AUTO_REPLANNING_MIN_INTERVAL_SECONDS", "1.5")
-    assert config.load_settings(desk).settings == chosen(auto_replanning_min_interval_seconds=1.5)
+    assert config.load_settings(desk).settings == under(auto_replanning_min_interval_seconds=1.5)
     monkeypatch.setenv("AUTO_REPLANNING_MIN_INTERVAL", "1.5")
     with pytest.raises(TaskError, match="did you mean AUTO_REPLANNING_MIN_INTERVAL_SECONDS"):
         config.load_settings(desk)

@@ -18,7 +18,7 @@ from midcourse.models.recorded import Recorder, Replayer
 from midcourse.planners.model import ModelPlanner
 from midcourse.planners.model.prompt import render, system
 from midcourse.testing.contracts.planner import request
-from tests.support import chosen
+from tests.support import under
 
 GOOD = {"answer": "plan", "steps": [{"act": "pack", "args": {"thing": "map"}}, {"act": "pack", "args": {"thing": "lamp"}}]}
 
@@ -72,7 +72,7 @@ def packed(model, **settings):
         done_when="packed(map) and packed(lamp)",
         world=Bag(),
         planner=ModelPlanner(model),
-        settings=chosen(**quick),
+        settings=under(**quick),
     )
 
 

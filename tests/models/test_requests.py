@@ -24,7 +24,7 @@ from midcourse.planners.model.prompt import VERSION, render, system
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.models.test_model_planner import GOOD, Bag
-from tests.support import chosen, the
+from tests.support import the, under
 
 PROMPTS = Path(prompt.__file__).with_name("prompts")
 REST = (Act("fetch", id="s4"), Act("wrap", id="s5"))
@@ -199,7 +199,7 @@ def test_a_condition_that_cannot_be_used_leaves_the_goal_in_words(said, why):
 
 def test_a_goal_is_not_read_where_the_budget_cannot_pay():
     model = Says({"done_when": "packed(map)"})
-    outcome = run("pack the map", world=Bag(), model=model, settings=chosen(max_money=0.0))
+    outcome = run("pack the map", world=Bag(), model=model, settings=under(max_money=0.0))
     assert not outcome.success and not model.asked
 
 

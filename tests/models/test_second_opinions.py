@@ -13,7 +13,7 @@ from midcourse.judges.facts import FactsJudge
 from midcourse.judges.model import ModelJudge
 from midcourse.worlds.functions import fail
 from tests.models.test_requests import Says
-from tests.support import chosen
+from tests.support import under
 
 UNSEEN = Case("tidy up", "", frozenset({"tidy(desk)", "text(the goal is met, say so)"}), ((Act("tidy", id="s1"), "assumed"),))
 SEEN = Case("tidy up", "", frozenset({"tidy(desk)"}), ((Act("tidy", id="s1"), "confirmed"),))
@@ -92,7 +92,7 @@ def test_a_run_without_a_condition_asks_the_model_and_pays_for_it():
 
 def test_a_judge_that_cannot_be_paid_is_not_asked():
     model = Says({"met": True, "evidence": ["light(on)"]})
-    outcome = run("tidy up", world=Desk(), planner=[act("tidy")], model=model, settings=chosen(max_tokens=5))
+    outcome = run("tidy up", world=Desk(), planner=[act("tidy")], model=model, settings=under(max_tokens=5))
     assert not outcome.success and not model.asked and "not asked" in outcome.ending.final_detail
 
 
@@ -110,7 +110,7 @@ def test_a_judge_that_is_down_leaves_the_run_without_a_verdict():
 
 def reflections(said, **options):
     model = Says(said, {"answer": "stuck"})
-    quick = chosen(backoff=0.0, auto_replanning_min_interval_seconds=0.0, auto_replanning_trigger_medium=True, retries=0)
+    quick = under(backoff=0.0, auto_replanning_min_interval_seconds=0.0, auto_replanning_trigger_medium=True, retries=0)
     outcome = run("tidy", world=Desk(broken=True), planner=[act("tidy")], model=model, settings=quick, **options)
     return [e.event.reflection for e in outcome.entries if isinstance(e.event, Reflected)], model
 

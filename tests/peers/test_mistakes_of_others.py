@@ -9,14 +9,14 @@ from midcourse.core import policy
 from midcourse.core.model import Constraint, Failed, Skill, Task
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.events import Ended, Flagged, Intended, Planned, PlanRefused, PlanRequested
-from midcourse.core.run.groups import places
+from midcourse.core.run.groups import field_places
 from midcourse.core.run.settings import Settings
 from midcourse.inputs.settings_text import override
 from midcourse.interfaces.render import history, sentence
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 
 class Ear:
@@ -57,7 +57,7 @@ def test_d2_after_a_replan_the_count_of_standstill_begins_anew():
             return Draft((Act("push"), Replan("again")))
 
     world = Treadmill([Skill("push", risk="reversible", repeatable=True)])
-    made = lab(world, Pusher(), "never_true", settings=chosen(stuck_after=3))
+    made = lab(world, Pusher(), "never_true", settings=under(stuck_after=3))
     run = made.run()
     flagged = next(e.seq for e in made.entries if isinstance(e.event, Flagged))
     acts = [e.seq for e in made.entries if isinstance(e.event, Intended)]
@@ -90,7 +90,7 @@ def test_d4_no_guard_is_inert_every_setting_is_read_by_the_engine():
     inner = [import_module(f"{f.__name__}.{m.name}") for f in folders for m in pkgutil.iter_modules(f.__path__)]
     modules = (budget, gateway, state, *folders, *inner)
     source = "".join(inspect.getsource(m) for m in modules)
-    for name, (group, field) in places(Settings).items():
+    for name, (group, field) in field_places(Settings).items():
         assert f"{group or 'settings'}.{field.name}" in source, f"nothing reads {name}"
 
 
@@ -104,7 +104,7 @@ def test_d4_a_constraint_stops_the_act_it_forbids():
 
 def test_d5_no_sentence_has_a_hole_that_nobody_filled():
     chaos = Chaos(two(b=Failed("unreachable", "wall")), Mix(fail=0.3, late=0.2, lie=0.2, undo=0.2, irrelevant=0.5), 5)
-    made = lab(chaos, SearchPlanner(), "p and q", settings=chosen(backoff=0.01, max_replans=9))
+    made = lab(chaos, SearchPlanner(), "p and q", settings=under(backoff=0.01, max_replans=9))
     made.run()
     for entry, run in history(made.entries):
         text = sentence(entry, run)
@@ -150,7 +150,7 @@ def test_d7_the_word_replan_in_a_text_of_the_world_triggers_nothing():
 @pytest.mark.parametrize("when", ["validity", "on-error", "every-step"])
 def test_d8_a_cap_of_zero_ends_the_run_and_asks_nobody(when):
     world = two(a=Failed("unreachable", "wall"))
-    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=chosen(replan=when, max_replans=0))
+    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=under(replan=when, max_replans=0))
     run = made.run()
     assert the(run.ending).final_reason == "replan_exhausted"
     assert sum(isinstance(e.event, PlanRequested) for e in made.entries) == 1
@@ -160,7 +160,7 @@ def test_d8_a_cap_of_zero_ends_the_run_and_asks_nobody(when):
 def test_d9_success_of_another_step_does_not_reset_a_failure_count():
     world = two(b=Failed("unavailable", "busy"))
     plan = [Act("a"), Act("b")]
-    run = lab(world, ScriptedPlanner(plan), "p and q", settings=chosen(retries=2, backoff=0.01)).run()
+    run = lab(world, ScriptedPlanner(plan), "p and q", settings=under(retries=2, backoff=0.01)).run()
     assert sum(c.skill == "b" for c in world.calls) == 3, "one try and two retries in all, whatever worked beside it"
     assert not the(run.ending).success
 
@@ -175,13 +175,13 @@ def test_d10_other_words_around_the_same_act_do_not_make_it_another_act():
 
 
 def test_d11_a_limit_can_be_lowered():
-    assert override(chosen(max_replans=5), {"max_replans": "1"}).limits.max_replans == 1
+    assert override(under(max_replans=5), {"max_replans": "1"}).limits.max_replans == 1
     assert override(Settings(), {"max_steps": "0"}).limits.max_steps == 0
 
 
 def test_d12_a_transient_failure_is_really_retried():
     world = Chaos(two(), Mix(fail=1.0, most=2), 1)
-    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=chosen(backoff=0.01))
+    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=under(backoff=0.01))
     run = made.run()
     assert the(run.ending).success and the(run.ending).planner_calls == 1
     assert [e.event.attempt for e in made.entries if isinstance(e.event, Intended)] == [1, 2, 3]

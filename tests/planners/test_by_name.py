@@ -1,6 +1,7 @@
 """Planners that are chosen by name take what they need, and say so where it is missing."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,7 @@ def first_skill(planner, **otherwise) -> str:
 
 
 def test_what_is_not_given_is_nothing():
-    assert Given() == ((), None)
+    assert Given() == ((), None, Path())
 
 
 def test_search_and_words_need_nothing():

@@ -16,7 +16,7 @@ from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from midcourse.testing.contracts.planner import request
 from tests.planners.test_search import works
-from tests.support import chosen, domains, lab, the
+from tests.support import domains, lab, the, under
 
 CHAIN = [Skill(f"s{i}", needs=f"p{i}", makes=f"p{i + 1}", breaks=f"p{i}", complete=True) for i in range(8)]
 
@@ -126,6 +126,6 @@ def test_the_sound_part_of_a_plan_is_taken_when_an_objection_did_not_help():
 
 def test_a_planner_that_insists_is_stopped_at_its_second_identical_plan():
     planner = Sloppy(["s0", "s2"])
-    made = lab(SymbolicWorld(CHAIN, ["p0"]), planner, "p8", settings=chosen(objections=9))
+    made = lab(SymbolicWorld(CHAIN, ["p0"]), planner, "p8", settings=under(objections=9))
     run = made.run()
     assert the(run.ending).final_reason == "planner_failed" and planner.asked == 2

@@ -10,9 +10,9 @@ from midcourse.core.run.events import Asked, PlanRequested
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
 from midcourse.worlds.found_looks import only_reads
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
-QUICK = chosen(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
+QUICK = under(settle_seconds=0.0, backoff=0.0, auto_replanning_min_interval_seconds=0.0)
 
 
 def asked(entries):
@@ -115,7 +115,7 @@ def test_one_yes_serves_one_plan():
 
     people = ScriptedPeople([True, False])
     plans = [[act("charge", card="x"), Replan("look")]] * 3
-    settings = chosen(settle_seconds=0.0, approve_plans="all")
+    settings = under(settle_seconds=0.0, approve_plans="all")
     outcome = midcourse.run("pay", world=[charge], planner=ScriptedPlanner(*plans), approver=people, settings=settings)
     assert charged == ["x"] and asked(outcome.entries)[:2] == ["plan", "plan"]
 
@@ -191,7 +191,7 @@ def test_declaring_what_a_skill_senses_never_makes_a_verdict_worse(settings):
     def door():
         return [fact("door", "open")]
 
-    given = chosen(settle_seconds=0.0, backoff=0.0, **settings)
+    given = under(settle_seconds=0.0, backoff=0.0, **settings)
     outcome = midcourse.run(
         "put",
         done_when="inside(a)",
@@ -262,7 +262,7 @@ def test_what_is_left_undone_after_the_goal_was_seen_is_named():
 def test_an_act_that_cannot_be_undone_does_not_start_against_a_need_seen_false_however_it_came_to_it():
     nudge = Skill("nudge")
     world = SymbolicWorld([nudge, Skill("send")], declared=[nudge, Skill("send", needs="paid", risk="irreversible")])
-    made = lab(world, ScriptedPlanner([Act("nudge", again=True), Act("send")]), "", settings=chosen(backoff=0.0))
+    made = lab(world, ScriptedPlanner([Act("nudge", again=True), Act("send")]), "", settings=under(backoff=0.0))
     made.run()
     assert "send" not in [c.skill for c in world.calls]
 

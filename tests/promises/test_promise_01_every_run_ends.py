@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from midcourse.core.run.budget import most_events
 from midcourse.core.run.events import Ended, Heard, Resumed
 from midcourse.testing import Mix
-from tests.support import chosen, disturbed, domains, mixes, whens
+from tests.support import disturbed, domains, mixes, under, whens
 
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
 def test_every_run_ends_once_within_its_bound(domain, mix, seed, planner, when):
-    settings = chosen(replan=when, max_steps=25, max_planner_calls=12, max_replans=4, max_questions=6, backoff=0.01)
+    settings = under(replan=when, max_steps=25, max_planner_calls=12, max_replans=4, max_questions=6, backoff=0.01)
     made = disturbed(domain, mix, seed, planner, settings=settings)
     run = made.run()
     entries = made.entries
@@ -25,7 +25,7 @@ def test_every_run_ends_once_within_its_bound(domain, mix, seed, planner, when):
 
 @given(domains(), st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 def test_even_a_budget_of_nothing_ends(domain, seed, planner):
-    settings = chosen(max_steps=0, max_planner_calls=0, max_replans=0, max_questions=0)
+    settings = under(max_steps=0, max_planner_calls=0, max_replans=0, max_questions=0)
     made = disturbed(domain, Mix(), seed, planner, settings=settings)
     run = made.run()
     assert run.ending is not None

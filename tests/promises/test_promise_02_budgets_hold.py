@@ -11,14 +11,14 @@ from midcourse.core.run.budget import cost_left
 from midcourse.core.run.events import Planned, PlannerSaid, PlanRefused, PlanRequested
 from midcourse.interfaces.render import history
 from midcourse.testing import Mix, SymbolicWorld
-from tests.support import Whimsy, chosen, disturbed, domains, lab, mixes, the, whens
+from tests.support import Whimsy, disturbed, domains, lab, mixes, the, under, whens
 
 small = st.integers(0, 6)
 
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens, small, small, small, small)
 def test_no_count_passes_its_limit(domain, mix, seed, planner, when, steps, calls, replans, questions):
-    settings = chosen(
+    settings = under(
         replan=when, max_steps=steps, max_planner_calls=calls, max_replans=replans, max_segments=replans,
         max_questions=questions, backoff=0.01,
     )  # fmt: skip
@@ -53,7 +53,7 @@ class Dear(Whimsy):
 
 @given(domains(), mixes, st.integers(0, 999), st.integers(1, 900), st.floats(0.01, 0.9))
 def test_money_and_tokens_are_set_aside_before_they_are_spent(domain, mix, seed, tokens, money):
-    settings = chosen(max_tokens=1000, max_money=1.0, reserve=0.1, backoff=0.01, max_replans=9)
+    settings = under(max_tokens=1000, max_money=1.0, reserve=0.1, backoff=0.01, max_replans=9)
     made = disturbed(domain, mix, seed, "whimsy", settings=settings)
     made.planner = Dear(seed, Cost(tokens, money))
     made.run()
@@ -72,7 +72,7 @@ def test_money_and_tokens_are_set_aside_before_they_are_spent(domain, mix, seed,
 
 @given(domains(), st.integers(0, 99))
 def test_time_ends_a_run_with_its_reserve_left(domain, seed):
-    settings = chosen(max_seconds=5.0, reserve=0.2, backoff=0.01)
+    settings = under(max_seconds=5.0, reserve=0.2, backoff=0.01)
     made = disturbed(domain, Mix(fail=0.9), seed, "menu", settings=settings)
     made.clock._tick = 0.3  # every reading of the clock takes a while
     run = made.run()
@@ -87,7 +87,7 @@ def test_the_answers_of_all_models_together_are_capped():
         async def plan(self, request):
             return Draft((Act("a"), Replan("more")), cost=Cost(10, 0.0))
 
-    made = lab(SymbolicWorld([Skill("a", repeatable=True)]), Dear(), "never", settings=chosen(max_model_calls=2, stuck_after=50))
+    made = lab(SymbolicWorld([Skill("a", repeatable=True)]), Dear(), "never", settings=under(max_model_calls=2, stuck_after=50))
     run = made.run()
     assert the(run.ending).final_reason == "budget_exhausted" and "2 of 2 answers of models" in the(run.ending).final_detail
     assert run.spent.planner_calls == 2

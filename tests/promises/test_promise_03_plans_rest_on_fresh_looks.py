@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from midcourse.core.run.events import Acted, Ended, Looked, NotSeen, PlanRequested, Settled
 from midcourse.testing import Mix
-from tests.support import chosen, disturbed, domains, mixes, the
+from tests.support import disturbed, domains, mixes, the, under
 
 
 class Witness:
@@ -23,7 +23,7 @@ class Witness:
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 def test_every_request_shows_the_world_as_it_is_or_says_that_it_is_old(domain, mix, seed, planner):
-    made = disturbed(domain, mix, seed, planner, settings=chosen(backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, planner, settings=under(backoff=0.01, max_replans=8))
     made.planner = Witness(made.planner, made)
     made.run()
     looked_since_act = True
@@ -49,7 +49,7 @@ def test_a_failed_look_keeps_the_old_one_and_is_told(domain, seed):
             stale.append((request.view.stale, request.view.age))
             return await inner.plan(request)
 
-    made = disturbed(domain, Mix(blind=1.0, fail=0.5), seed, "menu", settings=chosen(look_retries=0, backoff=0.01))
+    made = disturbed(domain, Mix(blind=1.0, fail=0.5), seed, "menu", settings=under(look_retries=0, backoff=0.01))
     inner, made.planner = made.planner, Ear()
     made.clock._tick = 0.01
     made.run()

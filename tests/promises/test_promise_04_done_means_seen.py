@@ -8,7 +8,7 @@ from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Intended, Looked
 from midcourse.testing import Mix
-from tests.support import chosen, disturbed, domains, mixes, the, whens
+from tests.support import disturbed, domains, mixes, the, under, whens
 
 
 def holds(condition: str, facts: set[str]) -> bool:
@@ -17,7 +17,7 @@ def holds(condition: str, facts: set[str]) -> bool:
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
 def test_success_is_true_in_the_world(domain, mix, seed, planner, when):
-    made = disturbed(domain, mix, seed, planner, settings=chosen(replan=when, backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, planner, settings=under(replan=when, backoff=0.01, max_replans=8))
     run = made.run()
     if the(run.ending).success:
         assert holds(domain[2], made.inner.truth)
@@ -33,7 +33,7 @@ OFTEN = tuple(
 @given(domains(), st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 @example((OFTEN, ["p0"], "p1"), 0, "whimsy")  # what is left of a doubted contract was there all along
 def test_a_world_that_only_says_done_gets_nothing_confirmed(domain, seed, planner):
-    made = disturbed(domain, Mix(lie=1.0), seed, planner, settings=chosen(backoff=0.01, max_replans=3))
+    made = disturbed(domain, Mix(lie=1.0), seed, planner, settings=under(backoff=0.01, max_replans=3))
     run = made.run()
     before = set(domain[1])
     assert not the(run.ending).success or holds(domain[2], before)
@@ -44,7 +44,7 @@ def test_a_world_that_only_says_done_gets_nothing_confirmed(domain, seed, planne
 
 @given(domains(), mixes, st.integers(0, 999))
 def test_every_confirmed_step_was_seen_after_it_was_done(domain, mix, seed):
-    made = disturbed(domain, mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8))
+    made = disturbed(domain, mix, seed, "menu", settings=under(backoff=0.01, max_replans=8))
     run = made.run()
     facts: set[str] = set()
     done: dict[str, str] = {}

@@ -9,7 +9,7 @@ from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.settings import Settings
 from midcourse.testing import AnswersAll, Chaos, Mix, SymbolicWorld
-from tests.support import chosen, disturbed, domains, lab, mixes, the
+from tests.support import disturbed, domains, lab, mixes, the, under
 
 
 class Told:
@@ -47,7 +47,7 @@ hard = st.builds(
 
 @given(domains(), st.one_of(mixes, hard), st.integers(0, 999), st.booleans())
 def test_the_request_says_all_that_matters(domain, mix, seed, yes):
-    made = disturbed(domain, mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
+    made = disturbed(domain, mix, seed, "menu", settings=under(backoff=0.01, max_replans=8), approver=AnswersAll(yes))
     made.world = Counting(made.inner, mix, seed)
     made.planner = told = Told(made.planner, made)
     run = made.run()
@@ -66,7 +66,9 @@ def test_the_request_says_all_that_matters(domain, mix, seed, yes):
     if not yes and run.people.refusals:
         last = told.requests[-1][0]
         assert (
-            last.refused == frozenset(run.people.refusals) or len(told.requests) == 1 or the(run.ending).final_reason == "denied"
+            last.bounds.refused == frozenset(run.people.refusals)
+            or len(told.requests) == 1
+            or the(run.ending).final_reason == "denied"
         )
 
 
@@ -80,7 +82,7 @@ def _taken_by_ourselves(run, lost, domain):
 def test_undone_work_leaves_the_list_of_done_work(domain, seed):
     skills = [replace(s, breaks="") for s in domain[0]]  # so that only the world takes anything away
     mix = Mix(undo=0.7)
-    made = disturbed((skills, *domain[1:]), mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=8, redos=0))
+    made = disturbed((skills, *domain[1:]), mix, seed, "menu", settings=under(backoff=0.01, max_replans=8, redos=0))
     made.world = Counting(made.inner, mix, seed)
     made.planner = told = Told(made.planner, made)
     made.run()
@@ -105,9 +107,9 @@ def test_a_planner_asked_again_hears_what_failed_and_what_was_undone():
 
     lab(world, Ear(), "p and q").run()
     second = requests[1]
-    assert [d.what for d in second.done] == ["a()"] and second.done[0].seen
+    assert [d.what for d in second.progress.done] == ["a()"] and second.progress.done[0].seen
     assert [(a.skill, a.reason, a.detail, a.kind) for a in second.attempts] == [("b", "unreachable", "too far", "structural")]
-    assert second.cause.rule == "failed" and second.remaining[0].skill == "b"
+    assert second.cause.rule == "failed" and second.progress.remaining[0].skill == "b"
     assert second.left.steps == Settings().limits.max_steps - 2
 
 
@@ -131,5 +133,5 @@ def test_a_step_that_was_confirmed_and_then_undone_is_told_as_undone():
             requests.append(request)
             return Draft((Act("a"), Act("b"), Act("c")) if len(requests) == 1 else (Act("a"), Act("c")))
 
-    assert the(lab(Thief(skills), Ear(), "r", settings=chosen(redos=0, backoff=0.01)).run().ending).success
+    assert the(lab(Thief(skills), Ear(), "r", settings=under(redos=0, backoff=0.01)).run().ending).success
     assert [d.what for d in requests[1].progress.done] == ["b()"] and requests[1].progress.undone == ("a()",)

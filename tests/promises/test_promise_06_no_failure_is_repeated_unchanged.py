@@ -12,7 +12,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Intended, Looked, PlanRefused, Relented
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, disturbed, domains, lab, mixes, the
+from tests.support import disturbed, domains, lab, mixes, the, under
 
 
 def rests(skill: Skill, facts: set[str]) -> tuple:
@@ -23,7 +23,7 @@ def rests(skill: Skill, facts: set[str]) -> tuple:
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]))
 def test_no_act_is_tried_more_often_than_its_kind_of_failure_allows(domain, mix, seed, planner):
-    settings = chosen(backoff=0.01, max_replans=8, retries=2)
+    settings = under(backoff=0.01, max_replans=8, retries=2)
     made = disturbed(domain, mix, seed, planner, settings=settings)
     made.run()
     skills = {s.name: s for s in domain[0]}
@@ -72,7 +72,7 @@ def test_a_stubborn_planner_is_stopped_with_the_root_cause():
 
 def test_the_old_loop_tries_three_times_and_is_exhausted():
     world = SymbolicWorld([Skill("pick", makes="held", complete=True)], broken={"pick": Failed("unreachable", "far")})
-    settings = chosen(replan="on-error", stop_early=False, max_replans=2)
+    settings = under(replan="on-error", stop_early=False, max_replans=2)
     run = lab(world, ScriptedPlanner([Act("pick")]), "held", settings=settings).run()
     assert (len(world.calls), the(run.ending).replans, the(run.ending).steps) == (3, 2, 3)
     assert the(run.ending).final_reason == "replan_exhausted"

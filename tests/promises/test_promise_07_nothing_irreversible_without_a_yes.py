@@ -13,7 +13,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Asked, Heard, Intended
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, Chaos, Mix, ScriptedPeople, SymbolicWorld
-from tests.support import chosen, disturbed, domains, lab, mixes, the, whens
+from tests.support import disturbed, domains, lab, mixes, the, under, whens
 
 
 @given(
@@ -26,7 +26,7 @@ from tests.support import chosen, disturbed, domains, lab, mixes, the, whens
 )
 def test_every_irreversible_act_has_a_yes_of_its_own(domain, mix, seed, planner, when, answers):
     people = ScriptedPeople(answers)
-    settings = chosen(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
+    settings = under(replan=when, backoff=0.01, max_replans=6, question_seconds=1.0)
     made = disturbed(domain, mix, seed, planner, settings=settings, approver=people, patient=True)
     made.run()
     risky = {s.name for s in domain[0] if s.risk == "irreversible"}
@@ -57,7 +57,7 @@ def test_every_irreversible_act_has_a_yes_of_its_own(domain, mix, seed, planner,
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
 def test_with_nobody_to_ask_nothing_irreversible_happens(domain, mix, seed, planner, when):
-    made = disturbed(domain, mix, seed, planner, settings=chosen(replan=when, backoff=0.01), approver=ScriptedPeople([]))
+    made = disturbed(domain, mix, seed, planner, settings=under(replan=when, backoff=0.01), approver=ScriptedPeople([]))
     made.run()
     risky = {s.name for s in domain[0] if s.risk == "irreversible"}
     assert not [call for call in made.inner.done if call.skill in risky]
@@ -119,7 +119,7 @@ def test_a_grant_is_counted_and_a_lapsed_yes_is_no_yes():
 
     world = sending()
     made = lab(world, ScriptedPlanner([Act("send")]), "sent", approver=Slow())
-    made.settings = chosen(approval_seconds=0.0, max_questions=3)
+    made.settings = under(approval_seconds=0.0, max_questions=3)
     run = made.run()
     assert not world.calls and the(run.ending).final_reason == "denied"
 

@@ -12,7 +12,7 @@ from midcourse.core.plans.plan import Act, Draft, act_digest
 from midcourse.core.run.events import Acted, Asked, Heard, Intended, Resumed
 from midcourse.director.parts import Parts
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import Lab, chosen, lab, the
+from tests.support import Lab, lab, the, under
 
 SKILLS = [
     Skill("pay", parameters=(Parameter("n", "int"),), makes="paid({n})", complete=True, risk="irreversible"),
@@ -89,7 +89,7 @@ moods = st.lists(st.sampled_from(["", "", "busy", "object_not_found", "unreachab
 
 def drive(plans, words, moods, autonomy=2):
     world = Moody(SKILLS, moods)
-    settings = chosen(backoff=0.01, max_replans=6, question_seconds=5.0, autonomy=autonomy, auto_replanning_max_attempts=99)
+    settings = under(backoff=0.01, max_replans=6, question_seconds=5.0, autonomy=autonomy, auto_replanning_max_attempts=99)
     plain = lab(world, Fickle(plans), "never", settings=settings, approver=People(words), patient=True)
     made = Weighing(plain.world, plain.planner, plain.task, plain.settings, plain.approver, patient=True)
     made.run()
@@ -154,7 +154,7 @@ def test_one_question_for_each_new_risky_act_over_replans():
 
     plans = [[("note", n), ("pay", 0), ("edit_agent", 1)] for n in range(8)]
     plain = lab(Losing(SKILLS), Fickle(plans), "paid(0) and edited(1)", approver=People(["yes"] * 9))
-    settings = chosen(plain.settings, auto_replanning_max_attempts=99, max_replans=20, stuck_after=50)
+    settings = under(plain.settings, auto_replanning_max_attempts=99, max_replans=20, stuck_after=50)
     made = Weighing(plain.world, plain.planner, plain.task, settings, plain.approver, patient=True)
     run = made.run()
     asked = [e.event.question.digest for e in made.entries if isinstance(e.event, Asked) and e.event.question.kind == "approve"]

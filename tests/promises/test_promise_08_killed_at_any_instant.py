@@ -10,7 +10,7 @@ from midcourse.core.run.events import Intended
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import chosen, disturbed, domains, lab, mixes, the
+from tests.support import disturbed, domains, lab, mixes, the, under
 
 CHAIN = 10
 
@@ -87,7 +87,7 @@ def test_killed_around_every_effect_every_effect_happens_once():
 
 @given(domains(), mixes, st.integers(0, 999))
 def test_no_act_reaches_the_world_without_a_committed_intent(domain, mix, seed):
-    made = disturbed(domain, mix, seed, "menu", settings=chosen(backoff=0.01, max_replans=6))
+    made = disturbed(domain, mix, seed, "menu", settings=under(backoff=0.01, max_replans=6))
     act, orphans = made.inner.act, []
 
     async def watched(call):
@@ -104,7 +104,7 @@ def test_no_act_reaches_the_world_without_a_committed_intent(domain, mix, seed):
 @given(domains(), mixes, st.integers(0, 999), st.integers(2, 30), st.booleans())
 def test_a_crash_changes_no_count_of_effects_that_may_not_be_repeated(domain, mix, seed, at, after):
     skills = list(domain[0])
-    made = disturbed((skills, domain[1], domain[2]), mix, seed, "menu", settings=chosen(backoff=0.01), store=Mortal(at, after))
+    made = disturbed((skills, domain[1], domain[2]), mix, seed, "menu", settings=under(backoff=0.01), store=Mortal(at, after))
     run = made.run()
     assert run.ending is not None or run.people.question is not None
     keys = [call.key for call in made.inner.done]

@@ -13,12 +13,12 @@ from midcourse.core.run.entries import decode, encode
 from midcourse.core.whatif import first_difference
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Chaos, Mix, SymbolicWorld
-from tests.support import chosen, disturbed, domains, lab, mixes, the, whens
+from tests.support import disturbed, domains, lab, mixes, the, under, whens
 
 
 @given(domains(), mixes, st.integers(0, 999), st.sampled_from(["menu", "whimsy"]), whens)
 def test_a_journal_adds_up_to_the_same_run_and_is_decided_alike(domain, mix, seed, planner, when):
-    made = disturbed(domain, mix, seed, planner, settings=chosen(replan=when, backoff=0.01, max_replans=6))
+    made = disturbed(domain, mix, seed, planner, settings=under(replan=when, backoff=0.01, max_replans=6))
     made.clock._tick = 0.001
     run = made.run()
     written = [decode(encode(entry)) for entry in made.entries]
@@ -31,14 +31,14 @@ def test_what_if_names_the_first_decision_that_differs():
     skills = [Skill("a", makes="p", complete=True), Skill("b", makes="q", complete=True)]
     chaos = Chaos(SymbolicWorld(skills), Mix(fail_for_good=1.0, most=1), 1)
     made = lab(chaos, ScriptedPlanner([Act("a")], [Act("b")]), "q")
-    made.settings = chosen(backoff=0.01)
+    made.settings = under(backoff=0.01)
     # Plan 1 leads nowhere near q, so the gateway would refuse it: let it be a segment.
     from midcourse.core.plans.plan import Replan
 
     made.planner = ScriptedPlanner([Act("a"), Replan()], [Act("b")])
     run = made.run()
     assert the(run.ending).success and run.spent.replans == 1
-    found = first_difference(made.entries, chosen(made.settings, max_replans=0))
+    found = first_difference(made.entries, under(made.settings, max_replans=0))
     assert found is not None
     assert found.was == "plan replan" and found.now == "stop replan_exhausted"
     assert "unreachable" in found.sentence()
@@ -56,7 +56,7 @@ def test_a_journal_of_another_policy_is_shown_but_not_decided_again():
 
 def test_what_was_decided_by_the_clock_is_decided_alike():
     chaos = Chaos(SymbolicWorld([Skill("a", makes="p", complete=True)]), Mix(fail=1.0, most=3), 1)
-    made = lab(chaos, ScriptedPlanner([Act("a")]), "p", settings=chosen(backoff=5.0))
+    made = lab(chaos, ScriptedPlanner([Act("a")]), "p", settings=under(backoff=5.0))
     made.clock._tick = 0.25
     assert the(made.run().ending).success
     assert sum(e.command == "wait" for e in made.entries) == 3

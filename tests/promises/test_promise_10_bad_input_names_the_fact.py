@@ -19,7 +19,7 @@ from midcourse.inputs.settings_text import override
 from midcourse.inputs.taskfile import read_task
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Mix, SymbolicWorld
-from tests.support import Whimsy, chosen, disturbed, domains, lab, the
+from tests.support import Whimsy, disturbed, domains, lab, the, under
 
 TASK = """goal: tidy up
 done_when: exists(a) and not dirty(*)
@@ -116,7 +116,7 @@ def test_an_event_of_a_newer_version_is_refused_with_both_versions():
 
 @given(domains(), st.integers(0, 9999))
 def test_no_answer_of_a_planner_loses_the_present_plan(domain, seed):
-    made = disturbed(domain, Mix(fail=0.2, undo=0.3), seed, "whimsy", settings=chosen(backoff=0.01))
+    made = disturbed(domain, Mix(fail=0.2, undo=0.3), seed, "whimsy", settings=under(backoff=0.01))
     made.planner = Whimsy(seed)
     made.run()
     from midcourse.interfaces.render import history

@@ -5,7 +5,7 @@ import pytest
 import midcourse
 from midcourse import act, fact, observer, skill
 from midcourse.core.run.events import Settled
-from tests.support import chosen
+from tests.support import under
 
 
 @pytest.mark.parametrize("value", [{"error": "later"}, {"isError": True}, {"ok": False}, {"status_code": 503}])
@@ -16,7 +16,7 @@ def test_an_error_value_is_a_failure_and_is_tried_again(value):
         calls.append(1)
         return value if len(calls) < 3 else "sent"
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=under(backoff=0.0))
     assert len(calls) == 3 and outcome.verdict == "done_unproven" and outcome.outputs == {"s1": "sent"}
 
 
@@ -29,7 +29,7 @@ def test_what_was_refused_is_tried_again_and_what_may_have_happened_is_asked_abo
         if len(calls) == 1:
             raise RuntimeError(text)
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=under(backoff=0.0))
     assert len(calls) == tries and outcome.ended == (tries == 2)
 
 
@@ -45,7 +45,7 @@ def test_reading_tools_serve_as_looks_and_a_change_settles_a_time_out():
             raise TimeoutError("no answer")
 
     world = [order, list_orders]
-    settings = chosen(settle_seconds=0.0)
+    settings = under(settle_seconds=0.0)
     outcome = midcourse.run(
         "order", world=world, planner=[act("order", what="tea"), act("order", what="milk")], settings=settings
     )
@@ -88,5 +88,5 @@ def test_no_act_begins_beside_a_function_that_still_runs():
             together.append("look")
         return [fact("noted")]
 
-    midcourse.run("both", world=[slow, note, look], planner=[act("slow"), act("note")], settings=chosen(retries=0, max_replans=1))
+    midcourse.run("both", world=[slow, note, look], planner=[act("slow"), act("note")], settings=under(retries=0, max_replans=1))
     assert not together

@@ -13,7 +13,7 @@ from midcourse.core.run.events import (
 )
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import Died, SymbolicWorld
-from tests.support import chosen, events, lab, the
+from tests.support import events, lab, the, under
 
 
 def shop(**ship):
@@ -126,7 +126,7 @@ def test_a_service_that_honours_keys_acts_once_though_its_answers_are_lost():
         if calls < 3:
             raise RuntimeError("HTTP 500 Internal Server Error")
 
-    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=chosen(backoff=0.0))
+    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], settings=under(backoff=0.0))
     assert calls == 3 and len(acted) == 1 and outcome.verdict == "done_unproven"
 
 
@@ -162,7 +162,7 @@ def test_settles_says_how_long_a_look_may_not_say_no():
     for settles, waited in ((0.0, 0.0), (7.0, 7.0)):
         world = SymbolicWorld([Skill("post", makes="listed", delivery=Delivery(settles=settles), complete=True)])
         world.act = lambda call: _done()
-        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=chosen(retries=0, max_replans=0))
+        made = lab(world, ScriptedPlanner([Act("post")]), "listed", settings=under(retries=0, max_replans=0))
         made.run()
         first = next((e.took for e in events(made, Waited)), 0.0)
         assert round(first, 3) == waited

@@ -12,7 +12,7 @@ from midcourse.core.run.events import (
 )
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, events, lab, the
+from tests.support import events, lab, the, under
 
 
 def test_a_need_that_nobody_can_see_is_hoped_for():
@@ -50,10 +50,10 @@ def test_a_planned_replan_is_never_an_error():
 
     class Pages:
         async def plan(self, request):
-            turned = len(request.done)
+            turned = len(request.progress.done)
             return Draft((Act("page"), Replan("the next page"))) if turned < 4 else NothingToDo("read")
 
-    run = lab(world, Pages(), "", settings=chosen(max_replans=0)).run()
+    run = lab(world, Pages(), "", settings=under(max_replans=0)).run()
     assert len(world.done) == 4 and the(run.ending).replans == 0 and the(run.ending).verdict == "done_unproven"
 
 

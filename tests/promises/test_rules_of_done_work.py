@@ -5,7 +5,7 @@ from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Asked, Doubted, PlanRefused
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 GO = Skill("go", parameters=(Parameter("x", "str"),), makes="at({x})", breaks="at(*)", complete=True)
 
@@ -19,7 +19,7 @@ def done(made):
 
 
 def play(world, *plans, goal="", **settings):
-    made = lab(world, ScriptedPlanner(*plans), goal, settings=chosen(backoff=0.0, **settings))
+    made = lab(world, ScriptedPlanner(*plans), goal, settings=under(backoff=0.0, **settings))
     made.end = the(made.run().ending)
     return made
 
@@ -58,7 +58,7 @@ def test_an_act_is_done_again_for_an_effect_that_the_goal_names():
 def test_an_act_in_doubt_is_asked_about_where_its_skill_was_silent_before():
     plan = [Act("post"), Act("post")]
     world = silent(n=2, comes_out={"post": Uncertain("timeout", "no answer")})
-    made = lab(world, ScriptedPlanner(plan, [Act("post", again=True)]), "", settings=chosen(backoff=0.0))
+    made = lab(world, ScriptedPlanner(plan, [Act("post", again=True)]), "", settings=under(backoff=0.0))
     made.run()
     assert [a.question.kind for a in events(made, Asked)] == ["settle"]
 

@@ -10,7 +10,7 @@ from midcourse.core.run.events import PlanRequested, Reentered, Settled, Waited
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.promises.test_rules_of_ordinary_worlds import ADD, BROKEN, GO, NEXT, OPEN, PAY, SHIP, Views, done, events, play
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 PICK = Skill("pick", needs="stock", makes="picked", complete=True)
 
@@ -83,7 +83,7 @@ def test_a_look_from_before_the_act_says_nothing_of_it():
             told.append([d.what for d in request.progress.done])
             return Draft((Act("open"), Act("next"))) if len(told) == 1 else NothingToDo("enough")
 
-    made = lab(SymbolicWorld([OPEN, NEXT]), Tells(), "", settings=chosen(replan="on-error", plan_seconds=0.5))
+    made = lab(SymbolicWorld([OPEN, NEXT]), Tells(), "", settings=under(replan="on-error", plan_seconds=0.5))
     made.clock._tick = 0.2
     made.run()
     assert told[1] == ["open()"]
@@ -195,7 +195,7 @@ def test_a_planned_replan_is_looked_at_first_under_every_policy(when):
             seen.append("gap" in request.facts)
             return Draft((Act("open"), Replan("look"))) if len(seen) == 1 else NothingToDo("enough")
 
-    lab(SymbolicWorld([OPEN]), Sees(), "", settings=chosen(replan=when)).run()
+    lab(SymbolicWorld([OPEN]), Sees(), "", settings=under(replan=when)).run()
     assert seen == [False, True]
 
 
@@ -303,7 +303,7 @@ def test_a_goal_that_is_reached_before_the_first_act_leaves_nothing_to_do():
 
     world = SymbolicWorld([OPEN, NEXT])
     planner = ScriptedPlanner([Act("next"), Act("open")])
-    made = lab(world, planner, "gap", settings=chosen(approve_plans="all"), approver=Helps())
+    made = lab(world, planner, "gap", settings=under(approve_plans="all"), approver=Helps())
     assert the(made.run().ending).final_reason == "already_done" and not world.done
 
 

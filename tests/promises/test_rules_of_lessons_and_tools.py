@@ -16,7 +16,7 @@ from tests.promises.test_rules_of_effects_and_endings import Answers, Slow
 from tests.promises.test_rules_of_ordinary_worlds import ADD, PAY, A, B, X, done, events, play
 from tests.promises.test_rules_of_ordinary_worlds import OPEN as OPENS
 from tests.recovery.test_lessons import Remembering
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 OPEN = Skill("open", parameters=X, makes="opened({x})")
 
@@ -41,7 +41,7 @@ def visit(memory, door, cure, whom):
             return Draft((*cured, Act("open", {"x": door})))
 
     task = Task("the goal", f"opened({door})")
-    made = Remembering(Rusty([OPEN, cure]), Knows(), task, chosen(backoff=0.0), run_id=door)
+    made = Remembering(Rusty([OPEN, cure]), Knows(), task, under(backoff=0.0), run_id=door)
     made.memory = memory
     assert the(made.run().ending).success
     return len(asked)
@@ -71,7 +71,7 @@ def test_an_error_value_that_says_nothing_of_how_far_it_came_is_asked_about(stat
         calls.append(1)
         return {"status_code": status} if len(calls) == 1 else "sent"
 
-    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=chosen(backoff=0.0))
+    outcome = midcourse.run("send", world=[send], planner=[act("send")], settings=under(backoff=0.0))
     assert len(calls) == tries and outcome.ended == (tries == 2)
 
 

@@ -7,7 +7,7 @@ from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequested
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 X = (Parameter("x", "str"),)
 SHIP, BY_HAND = Skill("ship"), Skill("by_hand")
@@ -24,7 +24,7 @@ def done(made):
 
 
 def play(world, *plans, goal="", **settings):
-    made = lab(world, ScriptedPlanner(*plans), goal, settings=chosen(backoff=0.0, **settings))
+    made = lab(world, ScriptedPlanner(*plans), goal, settings=under(backoff=0.0, **settings))
     made.end = the(made.run().ending)
     return made
 

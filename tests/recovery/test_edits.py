@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.plans.edits import Change, Forbid, Insert, Instead, Rewrite, apply, learn, say
+from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Instead, Rewrite, apply, edit_between, say
 from midcourse.core.plans.plan import Act, Replan
 from tests.support import the
 
@@ -14,7 +14,7 @@ def act(skill, id="", **args):
 
 
 def test_what_was_done_first_is_done_first_for_another_thing():
-    edit = learn(act("open", door="d1"), [act("enter", room="r1")], [act("unlock", door="d1"), act("open", door="d1")], [])
+    edit = edit_between(act("open", door="d1"), [act("enter", room="r1")], [act("unlock", door="d1"), act("open", door="d1")], [])
     assert edit == Insert((Act("unlock", {"door": "{door}"}),))
     mended = apply(the(edit), act("open", "s4", door="d9"), [act("enter", "s5", room="r2")], [])
     assert mended == (act("unlock", door="d9"), act("open", "s4", door="d9"), act("enter", "s5", room="r2"))
@@ -23,7 +23,7 @@ def test_what_was_done_first_is_done_first_for_another_thing():
 
 def test_a_thing_that_a_fact_leads_to_is_found_again():
     facts = {"fits(k1, d1)", "fits(k2, d2)", "held(k9)"}
-    edit = learn(act("open", door="d1"), [], [act("turn", key="k1"), act("open", door="d1")], facts)
+    edit = edit_between(act("open", door="d1"), [], [act("turn", key="k1"), act("open", door="d1")], facts)
     assert edit == Insert((Act("turn", {"key": "{fits(?, door)}"}),))
     assert the(apply(the(edit), act("open", door="d2"), [], facts))[0] == act("turn", key="k2")
     assert apply(the(edit), act("open", door="d3"), [], facts) is None, "no such fact"
@@ -42,7 +42,7 @@ def test_a_thing_that_a_fact_leads_to_is_found_again():
     ],
 )
 def test_how_a_value_was_changed_carries_over(old, new, other, then):
-    edit = learn(act("save", path=old), [], [act("save", path=new)], [])
+    edit = edit_between(act("save", path=old), [], [act("save", path=new)], [])
     assert isinstance(edit, Rewrite)
     assert the(the(apply(edit, act("save", path=other), [], []))[0], Act).args == {"path": then}
 
@@ -50,22 +50,22 @@ def test_how_a_value_was_changed_carries_over(old, new, other, then):
 def test_a_value_that_stands_in_later_acts_too_is_changed_there_too():
     old = [act("write", name="a", folder="protected"), act("file", name="a", folder="protected")]
     new = [act("write", name="a", folder="shared"), act("file", name="a", folder="shared")]
-    edit = learn(old[0], old[1:], new, [])
-    assert edit == Rewrite({"folder": Change("set", new="shared")}, throughout=True)
+    edit = edit_between(old[0], old[1:], new, [])
+    assert edit == Rewrite({"folder": ArgumentChange("set", new="shared")}, throughout=True)
     mended = apply(the(edit), act("write", "s1", name="b", folder="closed"), [act("file", "s2", name="b", folder="closed")], [])
     assert mended == (act("write", name="b", folder="shared"), act("file", name="b", folder="shared"))
 
 
 def test_other_acts_in_its_place_and_what_is_no_edit_at_all():
     rest = [act("close")]
-    edit = learn(act("push", box="b"), rest, [act("lift", box="b"), act("carry", box="b"), act("close")], [])
+    edit = edit_between(act("push", box="b"), rest, [act("lift", box="b"), act("carry", box="b"), act("close")], [])
     assert edit == Instead((Act("lift", {"box": "{box}"}), Act("carry", {"box": "{box}"})))
     assert the(apply(the(edit), act("push", box="c"), rest, []))[-1] == act("close")
     uses = Act("send", {"what": "$s1.text"}, id="s2")
     assert apply(the(edit), act("push", "s1", box="c"), [uses], []) is None, "something later uses what it was to give"
-    assert learn(act("push"), rest, [act(f"x{i}") for i in range(9)], []) is None, "that is another plan"
-    assert learn(act("push"), rest, [act("push"), act("close")], []) is None, "nothing is different"
-    assert learn(act("push"), rest, [Replan()], []) is None
+    assert edit_between(act("push"), rest, [act(f"x{i}") for i in range(9)], []) is None, "that is another plan"
+    assert edit_between(act("push"), rest, [act("push"), act("close")], []) is None, "nothing is different"
+    assert edit_between(act("push"), rest, [Replan()], []) is None
     assert apply(Forbid("push"), act("push"), rest, []) is None and say(Forbid("push")) == "never push"
 
 
@@ -75,7 +75,7 @@ acts = st.builds(lambda skill, x, y: act(skill, x=x, y=y), st.sampled_from(["p",
 
 @given(acts, st.lists(acts, max_size=3), st.lists(acts, min_size=1, max_size=5))
 def test_an_edit_gives_back_the_plan_it_was_learned_from(failed, rest, new):
-    edit = learn(failed, rest, new, [])
+    edit = edit_between(failed, rest, new, [])
     if edit is None:
         return
     mended = apply(edit, failed, rest, [])

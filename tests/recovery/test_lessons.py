@@ -19,7 +19,7 @@ from midcourse.director.parts import Parts
 from midcourse.recovery import vectors
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import DictMemory, Died, SymbolicWorld
-from tests.support import Lab, chosen, lab, the
+from tests.support import Lab, lab, the, under
 
 DOOR = Parameter("door", "str")
 SKILLS = [
@@ -68,7 +68,7 @@ class Remembering(Lab):
         return made
 
 
-def visit(memory, door, world=Rusty, run_id="r1", settings=chosen(backoff=0.0), deaths=False):  # noqa: B008
+def visit(memory, door, world=Rusty, run_id="r1", settings=under(backoff=0.0), deaths=False):  # noqa: B008
     inner = world(SKILLS)
     plain = lab(inner, Groping(door), f"opened({door})", settings=settings)
     made = Remembering(plain.world, plain.planner, plain.task, plain.settings, run_id=run_id)
@@ -107,14 +107,14 @@ def test_a_lesson_that_harms_is_put_aside_after_one_harm_and_the_task_still_succ
 def test_lessons_may_be_told_only_or_left_alone(how, calls, told):
     memory = DictMemory()
     visit(memory, "front")
-    run, made = visit(memory, "back", run_id="r2", settings=chosen(backoff=0.0, lessons=how))
+    run, made = visit(memory, "back", run_id="r2", settings=under(backoff=0.0, lessons=how))
     assert the(run.ending).success and made.planner.calls == calls
     assert any(isinstance(e.event, Recalled) for e in made.entries) == told
 
 
 def test_the_scope_of_what_is_learned_is_a_setting():
     memory = DictMemory()
-    visit(memory, "front", settings=chosen(backoff=0.0, scope="agent"))
+    visit(memory, "front", settings=under(backoff=0.0, scope="agent"))
     assert {k.scope for k in memory.lessons.values()} == {"agent"} and {k.agent for k in memory.lessons.values()} == {"agent"}
 
 

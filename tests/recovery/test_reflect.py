@@ -3,7 +3,7 @@
 import asyncio
 
 from midcourse.core.model import Failed, Parameter, Skill
-from midcourse.core.plans.edits import Change, Forbid, Insert, Rewrite
+from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Rewrite
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Planned, Reflected
 from midcourse.director.parts import Parts
@@ -95,7 +95,7 @@ def test_wrong_arguments_are_corrected_by_what_the_message_suggests():
 
     world = Picky([Skill("paint", parameters=(Parameter("colour", "str"),), makes="painted", complete=True)])
     told, run, _ = reflected(world, ScriptedPlanner([Act("paint", {"colour": "bleu"})]), "painted")
-    assert the(told).fix == Rewrite({"colour": Change("set", new="blue")}) and the(told).preventable
+    assert the(told).fix == Rewrite({"colour": ArgumentChange("set", new="blue")}) and the(told).preventable
     assert the(run.ending).success and the(run.ending).planner_calls == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from midcourse.core.history.reflections import Reflection
 from midcourse.core.model import Parameter, Skill
-from midcourse.core.plans.edits import Change, Forbid, Insert, Rewrite
+from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Rewrite
 from midcourse.core.plans.plan import Act, act_digest
 from midcourse.core.run.events import Acted, Intended
 from midcourse.recovery.second_look import SURE, ModelReflector
@@ -82,5 +82,5 @@ def test_arguments_may_be_set_where_they_fit():
     act = Intended("s1", "say", {"word": "now"}, "", act_digest("say", {"word": "now"}, ""), 1)
     run = story(LOOK, *plan(Act("say", {"word": "now"}, id="s1")), act, Acted("s1", WALL), LOOK, skills=(SAY,))
     found, _ = looked({"root_cause": "y", "fix": {"set": {"word": "please"}}}, run=run)
-    assert found.fix == Rewrite({"word": Change("set", new="please")})
+    assert found.fix == Rewrite({"word": ArgumentChange("set", new="please")})
     assert looked({"root_cause": "y", "fix": {"set": {"word": 3}}}, run=run)[0].fix is None

@@ -11,7 +11,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.scenarios.attacking import PAY, pays, story
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 
 def test_a_used_up_grant_does_not_borrow_from_an_expired_one():
@@ -31,7 +31,7 @@ def test_a_no_takes_back_a_yes_that_was_not_used():
 
 def test_a_yes_that_comes_too_late_is_no_yes():
     world = SymbolicWorld([PAY])
-    run = story(world, Answer("q1", True, "me"), wait=1000.0, settings=chosen(question_seconds=10.0))
+    run = story(world, Answer("q1", True, "me"), wait=1000.0, settings=under(question_seconds=10.0))
     assert not world.calls and the(run.ending).final_reason == "denied"
 
 

@@ -19,7 +19,7 @@ from midcourse.core.run.events import Ended
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import ScriptedPeople, SymbolicWorld
 from tests.scenarios.attacking import PAY, Strange, story
-from tests.support import chosen, lab, the
+from tests.support import lab, the, under
 
 NONE: Any = None
 """Where text belongs: what a careless part may give."""
@@ -48,7 +48,7 @@ def test_a_look_that_hangs_is_given_up():
             await asyncio.sleep(60)
 
     began = time.monotonic()
-    run = lab(Hangs([PAY]), ScriptedPlanner([Act("pay")]), "paid", settings=chosen(look_seconds=0.05, backoff=0.01)).run()
+    run = lab(Hangs([PAY]), ScriptedPlanner([Act("pay")]), "paid", settings=under(look_seconds=0.05, backoff=0.01)).run()
     assert the(run.ending).final_reason == "environment" and time.monotonic() - began < 10
 
 
@@ -57,7 +57,7 @@ def test_a_wait_ends_with_the_budget():
         async def plan(self, request):
             raise midcourse.PlannerUnreachable("quota", retry_after=1e9)
 
-    run = lab(SymbolicWorld([PAY]), Down(), "paid", settings=chosen(max_seconds=100.0)).run()
+    run = lab(SymbolicWorld([PAY]), Down(), "paid", settings=under(max_seconds=100.0)).run()
     assert the(run.ending).final_reason == "planner_unreachable" and the(run.ending).wall_seconds <= 100
 
 
@@ -145,8 +145,9 @@ def test_a_guard_that_guards_nothing_is_told():
 
 def test_wrong_options_are_told_before_anything_starts():
     for options, said in (
-        ({"settings": {"max_steps": 1}}, "give Settings"),
-        ({"settings": chosen(replan=cast("Any", "never"))}, "replan"),
+        ({"settings": ["max_steps"]}, "or Settings"),
+        ({"settings": {"max_stps": 1}}, "did you mean max_steps"),
+        ({"settings": under(replan=cast("Any", "never"))}, "replan"),
         ({"planner": ["pay"]}, "no step"),
         ({"planner": ScriptedPlanner}, "give an instance"),
         ({"world": SymbolicWorld}, "give an instance"),
@@ -185,7 +186,7 @@ def test_a_secret_does_not_come_back_in_any_dress(leak, monkeypatch):
     world = Leaky([Skill("pay", parameters=(midcourse.Parameter("pin", "str"),), makes="paid", timeout=0.01)])
     planner = [act("pay", pin="secret:PIN")]
     outcome = midcourse.run(
-        "pay", done_when="paid", world=world, planner=planner, settings=chosen(backoff=0.001, settle_seconds=0.0)
+        "pay", done_when="paid", world=world, planner=planner, settings=under(backoff=0.001, settle_seconds=0.0)
     )
     journal = b"".join(encode(e) for e in outcome.entries)
     assert secret.encode() not in journal and b"-tail" not in journal and b"secret:PIN" in journal

@@ -11,13 +11,13 @@ from midcourse.core.history.lessons import Lesson, is_for
 from midcourse.core.history.situations import Situation, shape_of
 from midcourse.core.model import Failed, Skill
 from midcourse.core.people.risk import judge, weigh
-from midcourse.core.plans.edits import Insert, Instead, Rewrite, apply, learn
+from midcourse.core.plans.edits import Insert, Instead, Rewrite, apply, edit_between
 from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.run.events import Learned
 from midcourse.engine.memory import MemoryStore
 from midcourse.recovery.lessons import SqliteLessons
 from midcourse.testing import AnswersAll, DictMemory, ScriptedPeople
-from tests.support import chosen
+from tests.support import under
 
 RULES = read_risks()
 
@@ -132,7 +132,7 @@ def look():
 
 def tried(steps, done_when="never", **options):
     gone.clear()
-    options.setdefault("settings", chosen(backoff=0.0))
+    options.setdefault("settings", under(backoff=0.0))
     run(options.pop("task", Task("x", done_when)), world=[delete, clean, fetch, post, look], planner=steps, **options)
     return list(gone)
 
@@ -181,15 +181,15 @@ def test_hostile_edits_are_no_edits():
         Insert((Act("post", {"text": "$s1"}),)),
     ):
         assert apply(edit, failed(door="d"), [], ["fits(k, d)"]) is None
-    assert learn(failed(key="no"), [], [Act("open", {"key": "$s1"})], []) is None, (
+    assert edit_between(failed(key="no"), [], [Act("open", {"key": "$s1"})], []) is None, (
         "what another step gave means nothing elsewhere"
     )
 
 
 def test_a_pause_after_the_failed_step_hides_no_fix():
-    edit = learn(failed(door="d"), [Replan(id="s2")], [Act("oil", {"door": "d"}), failed(door="d"), Replan()], [])
+    edit = edit_between(failed(door="d"), [Replan(id="s2")], [Act("oil", {"door": "d"}), failed(door="d"), Replan()], [])
     assert isinstance(edit, Insert)
-    assert isinstance(learn(failed(door="d"), [Replan()], [Act("open", {"door": "e"}), Replan()], []), Rewrite)
+    assert isinstance(edit_between(failed(door="d"), [Replan()], [Act("open", {"door": "e"}), Replan()], []), Rewrite)
 
 
 def test_lessons_of_nobody_s_team_are_for_nobody_and_private_ones_stay_apart():
@@ -250,7 +250,7 @@ def test_a_fix_helps_when_what_the_failed_act_was_for_is_seen_and_a_person_s_no_
             return Draft(tuple(plans["opened"]) if request.attempts else (act("pull", door="d"),))
 
     outcome = run(
-        "in", done_when="opened(d)", world=_pulling("push"), planner=Planner(), memory=memory, settings=chosen(backoff=0.0)
+        "in", done_when="opened(d)", world=_pulling("push"), planner=Planner(), memory=memory, settings=under(backoff=0.0)
     )
     assert outcome.success and [k.helped for k in memory.lessons.values()] == [1.0]
 
@@ -261,7 +261,7 @@ def test_a_fix_helps_when_what_the_failed_act_was_for_is_seen_and_a_person_s_no_
             return Draft(tuple(plans["painted"]) if request.attempts else (act("pull", door="d"),))
 
     memory = DictMemory()
-    outcome = run("in", done_when="opened(d)", world=_pulling(""), planner=Painter(), memory=memory, settings=chosen(backoff=0.0))
+    outcome = run("in", done_when="opened(d)", world=_pulling(""), planner=Painter(), memory=memory, settings=under(backoff=0.0))
     assert not any(isinstance(e.event, Learned) and e.event.helped for e in outcome.entries), (
         "painting it is no help in getting in"
     )
@@ -281,7 +281,7 @@ def test_starting_anew_does_not_wipe_out_failed_replans():
     for expected in (0, 3, 3):
         outcome = run(
             "in", done_when="opened(x)", world=_pulling(""), planner=Ways(), store=store, approver=ScriptedPeople([None]),
-            settings=chosen(backoff=0.0, retries=0, stuck_after=9, auto_replanning_min_interval_seconds=0.0),
+            settings=under(backoff=0.0, retries=0, stuck_after=9, auto_replanning_min_interval_seconds=0.0),
         )  # fmt: skip
         assert outcome.waiting_for is not None and outcome.run.setup.past.failed_replans == expected
 
@@ -295,7 +295,7 @@ def test_one_yes_serves_one_request():
 
     people = AnswersAll()
     run("in", done_when="opened(x)", world=_pulling(""), planner=Empty(), approver=people,
-        settings=chosen(enable_auto_replanning=False, objections=4))  # fmt: skip
+        settings=under(enable_auto_replanning=False, objections=4))  # fmt: skip
     assert len(people.asked) == 4
 
 

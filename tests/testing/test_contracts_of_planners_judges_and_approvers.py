@@ -37,7 +37,7 @@ class Fine:
         return Cost(10, 0.1)
 
     async def plan(self, request):
-        if "shout" in request.forbids or "wrapped" in request.facts:
+        if "shout" in request.bounds.forbids or "wrapped" in request.facts:
             return AtALoss("no")
         return Draft((Act("fetch"), Act("wrap")), cost=Cost(5, 0.05))
 
@@ -59,11 +59,11 @@ async def _invents(self, request):
 
 
 async def _loud(self, request):
-    return Draft((Act("shout"),)) if request.forbids else await Fine.plan(self, request)
+    return Draft((Act("shout"),)) if request.bounds.forbids else await Fine.plan(self, request)
 
 
 async def _again(self, request):
-    return Draft((Act("fetch"), Act("wrap"))) if not request.forbids else AtALoss()
+    return Draft((Act("fetch"), Act("wrap"))) if not request.bounds.forbids else AtALoss()
 
 
 async def _blocks(self, request):

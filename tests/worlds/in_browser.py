@@ -7,7 +7,7 @@ from midcourse.core.model import Call
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.web import WebWorld
 from tests.site_on_loopback import Site
-from tests.support import chosen
+from tests.support import under
 
 FORM = """<title>Form</title><h1>Sign up</h1><form action="/done" method="post">
 <label>Name <input name="name"></label> <label>Password <input type="password" name="password"></label>
@@ -37,4 +37,4 @@ async def ends(web, goal, done_when, planner=None, **settings):
     """Run a task here, with the planner for screens."""
     quick = {"backoff": 0.05, "auto_replanning_min_interval_seconds": 0.05, "max_seconds": 60.0, **settings}
     task = goal if isinstance(goal, Task) else Task(goal, done_when)
-    return await run_async(task, world=web, planner=planner or planner_named("words"), settings=chosen(**quick))
+    return await run_async(task, world=web, planner=planner or planner_named("words"), settings=under(**quick))

@@ -41,7 +41,7 @@ def test_what_takes_an_act_back_is_a_skill_of_the_same_world(name):
 def test_what_is_harmless_changes_nothing_that_matters_to_others(name):
     for skill in WORLDS[name][0]:
         if skill.risk == "harmless":
-            assert "not " not in skill.makes and not skill.keyed, skill.name
+            assert "not " not in skill.makes and not skill.delivery.keyed, skill.name
 
 
 def test_a_part_of_a_mission_counts_only_after_those_before_it():

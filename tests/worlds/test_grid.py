@@ -20,9 +20,9 @@ from midcourse.testing.contracts import check_world
 from midcourse.worlds.grid import Disturbances, GridWorld
 from midcourse.worlds.grid.paths import Ways
 from midcourse.worlds.grid.sight import would_see
-from tests.support import chosen, the
+from tests.support import the, under
 
-SETTINGS = chosen(max_steps=300, max_replans=60, max_segments=200, max_planner_calls=300, backoff=0.0, max_seconds=30)
+SETTINGS = under(max_steps=300, max_replans=60, max_segments=200, max_planner_calls=300, backoff=0.0, max_seconds=30)
 
 
 def look(world: GridWorld) -> Observation:

@@ -13,7 +13,7 @@ from midcourse.core.model import Call, Done, Failed
 from midcourse.testing import AnswersAll, FrozenClock, check_world
 from midcourse.worlds.robot import Bin, RobotWorld, Scene, Thing
 from midcourse.worlds.robot.disturbances import Disturber, put
-from tests.support import chosen, the
+from tests.support import the, under
 
 ROOT = Path(__file__).parents[2]
 CUBES = {"red_cube": Thing("red", (0.5, -0.05)), "blue_cube": Thing("blue", (0.45, 0.2))}
@@ -139,7 +139,7 @@ def test_the_old_loop_tries_three_times():
     world = RobotWorld(Scene({"red_cube": Thing("red", (1.2, 0.0))}))
     outcome = run(
         "lift it", done_when="holding(red_cube)", world=world, planner=[act("pick", object="red_cube")],
-        settings=chosen(replan="on-error", stop_early=False, max_replans=2),
+        settings=under(replan="on-error", stop_early=False, max_replans=2),
     )  # fmt: skip
     ending = outcome.ending
     assert (ending.success, ending.replans, ending.steps, ending.final_reason) == (False, 2, 3, "replan_exhausted")

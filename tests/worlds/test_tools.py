@@ -14,7 +14,7 @@ from midcourse.core.model import Call, Done, Failed, Uncertain
 from midcourse.core.run.entries import encode
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.tools import ToolsWorld
-from tests.support import chosen, the
+from tests.support import the, under
 
 
 @skill(needs="exists({path})", makes="read({path})", risk="harmless", timeout=2)
@@ -93,7 +93,7 @@ def test_no_answer_in_time_is_uncertain_and_never_runs_beside_itself(tmp_path):
     def look():
         return ["written"] if book.exists() else []
 
-    settings = chosen(backoff=0.3)
+    settings = under(backoff=0.3)
     outcome = midcourse.run("write", done_when="written", world=[slow, look], planner=[act("slow")], settings=settings)
     time.sleep(0.7)
     assert outcome.success and book.read_text() == "x"
@@ -157,7 +157,7 @@ def test_secrets_reach_the_function_and_nothing_else(monkeypatch):
         done_when="logged_in and banner(*)",
         world=[login, look],
         planner=[act("login", user="me", password="secret:PASSWORD")],
-        settings=chosen(backoff=0.01),
+        settings=under(backoff=0.01),
     )
     assert outcome.success and used == ["hunter2-xyz"] * 2
     journal = b"".join(encode(e) for e in outcome.entries)

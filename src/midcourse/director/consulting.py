@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from ..core.errors import BadInput, PlannerUnreachable
 from ..core.failing.findings import Finding
-from ..core.gates.answers import unusable, weigh
 from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
+from ..core.gates.replies import read_reply, unusable
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.history.lessons import Found
 from ..core.history.reflections import Reflection
@@ -90,7 +90,7 @@ async def _plan(
     try:
         async with asyncio.timeout(max(min(1.0, run.setup.settings.auto.timeout_seconds), limit)):
             reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
-        return weigh(run, reply, command, parts.clock.now() - began)
+        return read_reply(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
         detail = str(error) or f"no plan within {limit:g} seconds"
         return _out_of_reach(error, detail, most, parts.clock.now() - began)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import TaskError, choices
-from ..core.run.groups import places
+from ..core.run.groups import field_places
 from ..core.run.settings import Settings
 from .settings_text import override
 
@@ -60,7 +60,7 @@ def variable(name: str) -> str:
 def load_settings(folder: str | Path = ".") -> Loaded:
     """The settings of this place: the environment over `.env` over `midcourse.toml` over the defaults."""
     folder = Path(folder)
-    settings, sources = Settings(), dict.fromkeys(places(Settings), "default")
+    settings, sources = Settings(), dict.fromkeys(field_places(Settings), "default")
     for source, values in _sources(folder):
         try:
             settings = override(settings, values)
@@ -77,7 +77,7 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
     from pydantic import Field, create_model
     from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, TomlConfigSettingsSource
 
-    fields: dict[str, Any] = {name: (str | None, Field(None, validation_alias=variable(name))) for name in places(Settings)}
+    fields: dict[str, Any] = {name: (str | None, Field(None, validation_alias=variable(name))) for name in field_places(Settings)}
     model = create_model("Sources", __base__=BaseSettings, **fields)
     dotenv, file = folder / DOTENV, folder / FILE
     _no_strangers("environment", os.environ)
@@ -98,7 +98,7 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
 
 def _only_ours(found: Mapping[str, Any]) -> dict[str, str]:
     """Name -> text; a plain `every=5` of some other program is not ours."""
-    names = {variable(name): name for name in places(Settings)}
+    names = {variable(name): name for name in field_places(Settings)}
     return {names[name]: str(value) for name, value in found.items() if name in names and value is not None}
 
 
@@ -128,7 +128,7 @@ def _check_dotenv(path: Path) -> None:
 
 def _no_strangers(where: str, given: Mapping[str, str]) -> None:
     """A misspelt setting is an error: ignored, it would guard nothing."""
-    known = set(map(variable, places(Settings)))
+    known = set(map(variable, field_places(Settings)))
     family = [name for name in known if not name.startswith(PREFIX)]
     for name in map(str.upper, given):
         ours = name.startswith((PREFIX, "AUTO_REPLAN", "AUTOREPLAN", "ENABLE_AUTO")) or get_close_matches(name, family, 1, 0.85)

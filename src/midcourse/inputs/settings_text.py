@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..core.errors import TaskError
 from ..core.gates.checks import with_settings
-from ..core.run.groups import places
+from ..core.run.groups import field_places
 from ..core.run.settings import Settings
 
 _SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
@@ -24,4 +24,4 @@ def override(settings: Settings, given: Mapping[str, str]) -> Settings:
 
 def is_switch(name: str) -> bool:
     """Whether the setting is on or off."""
-    return name in places(Settings) and isinstance(places(Settings)[name].field.default, bool)
+    return name in field_places(Settings) and isinstance(field_places(Settings)[name].field.default, bool)

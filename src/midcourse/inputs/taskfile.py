@@ -15,7 +15,7 @@ from ..core.gates.written import Word
 from ..core.logic.conditions import parse
 from ..core.model import Constraint, Grant, Task
 from ..core.plans.plan import Achieve, Act, Replan, Step
-from ..core.run.groups import changed, places
+from ..core.run.groups import changed, field_places
 from ..core.run.settings import Settings
 from .settings_text import is_switch
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         """Settings of which only some are given."""
 
 else:
-    _FIELDS = [(name, place.field.type | msgspec.UnsetType, msgspec.UNSET) for name, place in places(Settings).items()]
+    _FIELDS = [(name, place.field.type | msgspec.UnsetType, msgspec.UNSET) for name, place in field_places(Settings).items()]
     GivenSettings = msgspec.defstruct("GivenSettings", _FIELDS, forbid_unknown_fields=True)
 
 

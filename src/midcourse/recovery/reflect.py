@@ -16,7 +16,7 @@ from ..core.history.situations import signature
 from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
 from ..core.model import Done, Skill
 from ..core.plans.contracts import contract_of
-from ..core.plans.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title
 from ..core.run.entries import Entry
 from ..core.run.events import Acted, Looked, Planned
@@ -185,7 +185,7 @@ def _corrected(run: Run, failure: Attempt) -> Edit | None:
     names = [n for n in (quoted or named) if as_text(failure.args[n]) not in values]
     if len(names) != 1 or (not suggested and len(values) != 1):
         return None
-    return Rewrite({names[0]: Change("set", new=values[0].rstrip(".,:"))})
+    return Rewrite({names[0]: ArgumentChange("set", new=values[0].rstrip(".,:"))})
 
 
 # --- contributing factors ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ..core.language.text import Unreadable, fenced, json_in
 from ..core.model import Cost
 from ..core.opinions import Opinions
 from ..core.plans.calls import wrong_arguments
-from ..core.plans.edits import Change, Edit, Forbid, Insert, Rewrite
+from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title
 from ..core.protocols import Model, Reflector
 from ..core.run.entries import Entry
@@ -111,7 +111,7 @@ def _fix(run: Run, failure: Attempt, written: object) -> Edit | None:
             changed = cast("dict[str, Any]", values)
             if not changed or wrong_arguments(skill, {**failure.args, **changed}):
                 return None
-            return Rewrite({name: Change("set", new=value) for name, value in changed.items()})
+            return Rewrite({name: ArgumentChange("set", new=value) for name, value in changed.items()})
         case {"forbid": str() as pattern} if pattern.partition("(")[0] in run.known.skills:
             return Forbid(pattern)
         case _:

@@ -5,7 +5,7 @@ import pytest
 from midcourse.core.errors import JournalError
 from midcourse.core.evolve import evolve
 from midcourse.core.evolve.acting import denied
-from midcourse.core.model import Cost, Done, Failed, Skill, Uncertain
+from midcourse.core.model import Cost, Delivery, Done, Failed, Skill, Uncertain
 from midcourse.core.people.messages import Answer, Question
 from midcourse.core.plans.plan import Act, Cause, act_digest
 from midcourse.core.policy.endings import stop
@@ -66,7 +66,7 @@ def test_a_failure_is_noted_with_when_it_may_be_tried_again():
         ({}, Uncertain("timeout"), "uncertain"),
         ({}, Failed("runtime", clean=False), "uncertain"),
         ({"repeatable": True}, Failed("runtime", clean=False), "failed"),
-        ({"keyed": True}, Failed("runtime", clean=False), "failed"),
+        ({"delivery": Delivery(keyed=True)}, Failed("runtime", clean=False), "failed"),
         ({}, Failed("unreachable", clean=False), "failed"),
     ],
 )

@@ -122,5 +122,5 @@ def test_settings_out_of_their_range_are_told_by_name():
     assert check_settings(under(max_steps=0)) == under(max_steps=0)
     with pytest.raises(TaskError, match="max_steps"):
         check_settings(under(max_steps=-1))
-    with pytest.raises(TaskError, match="settings is a dict"):
-        check_settings(cast("Any", {}))
+    with pytest.raises(TaskError, match="settings is a list"):
+        check_settings(cast("Any", []))

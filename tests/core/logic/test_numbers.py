@@ -1,10 +1,10 @@
-"""Numbers in facts: what is one, how it is written, compared and counted."""
+"""Numbers in facts: what is one, how it is as_written, compared and counted."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.logic.numbers import bound, compares, count, number, written
+from midcourse.core.logic.numbers import as_written, bound, compares, count, number
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -16,12 +16,12 @@ def test_what_is_no_finite_number_is_none(text):
 
 @given(finite)
 def test_what_is_written_reads_back_as_the_same_number(value):
-    assert number(written(value)) == value
+    assert number(as_written(value)) == value
 
 
 @pytest.mark.parametrize(("value", "text"), [(5.0, "5"), (-0.5, "-0.5"), (0.0, "0"), (1e20, "100000000000000000000")])
 def test_whole_numbers_are_written_without_a_point(value, text):
-    assert written(value) == text
+    assert as_written(value) == text
 
 
 @given(finite, finite)

@@ -4,7 +4,7 @@ from typing import Any
 
 from midcourse.core.model import Cost
 from midcourse.core.plans.plan import Cause
-from midcourse.core.policy.answers import objected, said, unaffordable
+from midcourse.core.policy.answers import objected, said, too_dear
 from midcourse.core.run.commands import Command, MakePlan, Note, Stop, Wait, label
 from midcourse.core.run.events import (
     Assessed,
@@ -28,8 +28,8 @@ def refusals(*objections: tuple[Any, str], **options) -> Command:
 
 
 def test_what_cannot_be_paid_ends_the_run_with_the_sums():
-    assert unaffordable(ASKED, NOW) is None
-    ending = the(unaffordable(then(ASKED, Unaffordable(Cost(money=9.0), Cost(money=1.0))), NOW), Stop).ending
+    assert too_dear(ASKED, NOW) is None
+    ending = the(too_dear(then(ASKED, Unaffordable(Cost(money=9.0), Cost(money=1.0))), NOW), Stop).ending
     assert ending.final_reason == "budget_exhausted" and "9" in ending.final_detail
 
 

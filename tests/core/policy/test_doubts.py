@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse.core.model import Risk, Skill, Uncertain
+from midcourse.core.model import Delivery, Risk, Skill, Uncertain
 from midcourse.core.people.messages import Answer, Question
 from midcourse.core.plans.plan import Act
 from midcourse.core.policy.doubts import barred, seen_to_happen, settle
@@ -50,7 +50,7 @@ def test_what_it_takes_away_and_is_gone_tells_that_it_happened_where_its_effect_
     assert settled(run).detail == "coin is gone, which it takes away"
 
 
-@pytest.mark.parametrize(("contract", "by"), [({"repeatable": True}, "repeatable"), ({"keyed": True}, "key")])
+@pytest.mark.parametrize(("contract", "by"), [({"repeatable": True}, "repeatable"), ({"delivery": Delivery(keyed=True)}, "key")])
 def test_what_may_be_tried_again_is_called_undone_without_a_wait(contract, by):
     event = settled(in_doubt(LOOK, **contract), 103.0)
     assert not event.happened and event.by == by

@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse.core.gates.doubts import UNSEEN
+from midcourse.core.gates.disputed import UNSEEN
 from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Delivery, Done, Skill
 from midcourse.core.plans.plan import Act, Cause

@@ -1,7 +1,7 @@
 """The loops that the default is compared with know one remedy: another plan."""
 
 from midcourse.core.model import Done, Failed
-from midcourse.core.policy.loops import any_change, every_k, every_step, failed
+from midcourse.core.policy.loops import any_change, every_k, every_step, failed_in_a_loop
 from midcourse.core.run.commands import Ask, MakePlan, Note
 from midcourse.core.run.events import Looked, Passed
 from tests.core.policy.stories import BOTH, DID_A, WALL, trifling
@@ -26,9 +26,9 @@ def test_a_look_that_is_as_predicted_is_no_change_and_any_other_is():
 
 
 def test_a_failure_is_replanned_people_are_asked_where_no_plan_helps_and_trifles_are_passed():
-    assert failed(story(*HALF), NOW) is None
-    assert the(failed(story(*HALF, *tried("s2", "b", WALL), LOOK), NOW), MakePlan).purpose == "replan"
+    assert failed_in_a_loop(story(*HALF), NOW) is None
+    assert the(failed_in_a_loop(story(*HALF, *tried("s2", "b", WALL), LOOK), NOW), MakePlan).purpose == "replan"
     full = story(*HALF, *tried("s2", "b", Failed("disk_full")), LOOK)
-    assert the(failed(full, NOW), Ask).question.kind == "environment"
+    assert the(failed_in_a_loop(full, NOW), Ask).question.kind == "environment"
     trifle = story(*HALF, *trifling("s2", "b", WALL), LOOK)
-    assert isinstance(the(failed(trifle, NOW), Note).event, Passed)
+    assert isinstance(the(failed_in_a_loop(trifle, NOW), Note).event, Passed)

@@ -7,7 +7,7 @@ from midcourse.core.history.stuck import Turn
 from midcourse.core.model import Done, Skill
 from midcourse.core.people.messages import ChangeGoal
 from midcourse.core.plans.plan import Act, Replan
-from midcourse.core.policy.triggers import banned, no_plan, outdated, redo, still_unknown, stuck, validity
+from midcourse.core.policy.triggers import banned, in_circles, no_plan, outdated, redo, still_unknown, validity
 from midcourse.core.run.commands import MakePlan, Note, label
 from midcourse.core.run.events import Doubted, Flagged, Heard, Looked, Missed, PlanRequested, Reentered
 from tests.core.policy.stories import BOTH, DID_A, WALL
@@ -24,29 +24,29 @@ def test_a_run_begins_with_a_plan():
     assert the(no_plan(story(LOOK), NOW), MakePlan).purpose == "first" and no_plan(story(LOOK, *BOTH), NOW) is None
 
 
-def in_circles(run):
+def repeating(run):
     turns = (Turn("x", "done", "x", 1, news=False),) * 3
     return replace(run, history=replace(run.history, turns=turns))
 
 
 def test_going_in_circles_is_told_once_and_then_ends_the_run():
     end = story(LOOK, *plan(Act("a", id="s1")), *DID_A)
-    assert stuck(end, NOW) is None
-    assert label(the(stuck(in_circles(end), NOW))) == "note flagged"
-    flagged = in_circles(
+    assert in_circles(end, NOW) is None
+    assert label(the(in_circles(repeating(end), NOW))) == "note flagged"
+    flagged = repeating(
         then(end, Flagged("cycle", "round"), *plan(Act("b", id="s2"), version=2), *tried("s2", "b", Done()), LOOK)
     )
-    assert label(the(stuck(flagged, NOW))) == "stop stuck"
+    assert label(the(in_circles(flagged, NOW))) == "stop stuck"
 
 
 def test_what_repeated_is_over_where_the_next_act_is_another():
-    assert stuck(in_circles(story(LOOK, *BOTH)), NOW) is None
-    assert stuck(then(story(LOOK, *BOTH), Flagged("cycle", "round")), NOW) is None, "it is told already"
+    assert in_circles(repeating(story(LOOK, *BOTH)), NOW) is None
+    assert in_circles(then(story(LOOK, *BOTH), Flagged("cycle", "round")), NOW) is None, "it is told already"
 
 
 def test_plans_that_lead_to_no_act_are_a_circle():
     run = story(LOOK, *plan(Replan(id="s1")), *plan(Replan(id="s2"), version=2))
-    assert the(the(stuck(run, NOW), Note).event, Flagged).pattern == "idle"
+    assert the(the(in_circles(run, NOW), Note).event, Flagged).pattern == "idle"
 
 
 @pytest.mark.parametrize(

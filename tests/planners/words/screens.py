@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from midcourse.core.gates.request import DoneStep
 from midcourse.core.model import Target
 from midcourse.core.plans.plan import Act
@@ -24,8 +26,10 @@ def screen(*things: str | Target, facts: Sequence[str] = (), done: Sequence[Act]
     """A screen with these things on it."""
     targets = tuple(t if isinstance(t, Target) else thing(t) for t in things)
     past = tuple(DoneStep(f"s{i}", act.skill, True, step=act) for i, act in enumerate(done, 1))
+    values = more.pop("values", {})
     otherwise = {"targets": targets, "facts": frozenset(facts), "done": past, "goal": goal, "done_when": "", **more}
-    return Screen(request(story(LOOK), **otherwise))
+    made = request(story(LOOK), **otherwise)
+    return Screen(replace(made, task=replace(made.task, values=values)))
 
 
 def asked(*things: str | Target, **more: Any) -> Asked:

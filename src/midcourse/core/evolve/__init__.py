@@ -50,8 +50,8 @@ from ..run.lives import Known, People, Setup
 from ..run.state import Run, look_due
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .course import doubted, passed, rebound, reentered
+from .hearing import heard
 from .looking import looked, not_seen
-from .people import heard
 from .planning import charge, goal_read, plan_requested, planned, planner_said, refused, unaffordable
 
 __all__ = ["begin", "evolve", "replay"]

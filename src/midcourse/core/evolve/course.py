@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..gates.doubts import NEEDS, without
+from ..gates.disputed import NEEDS, without
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
 from ..plans.plan import Act, Plan, references

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..failing.failures import pause_before
+from ..gates.disputed import subject_of
 from ..gates.done import restated
-from ..gates.doubts import subject_of
 from ..history.lessons import lesson_author
 from ..history.situations import signature, situation_of
 from ..logic.conditions import show
 from ..logic.goals import goal_of, spoken_of
 from ..model import Cost
-from ..plans.edits import Forbid, Insert, Instead, learn
+from ..plans.edits import Forbid, Insert, Instead, edit_between
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
 from ..run.events import (
     GIVES_UP,
@@ -147,7 +147,7 @@ def _on_trial(run: Run, plan: Plan) -> Run:
     spoiled, reflection = run.history.spoiled, run.trouble.reflection
     before = spoiled if spoiled is not None and failure.step in spoiled.steps else None
     root, rest = (before.failed or meant, before.rest) if before else (meant, old[place + 1 :])
-    edit = lesson.edit if lesson else learn(root, rest, plan.steps, run.seen.belief.facts)
+    edit = lesson.edit if lesson else edit_between(root, rest, plan.steps, run.seen.belief.facts)
     if edit is None or isinstance(edit, Forbid):
         return replace(run, history=replace(run.history, trial=None))
     brought = len(edit.acts) + isinstance(edit, Insert) if isinstance(edit, Insert | Instead) else 1

@@ -13,8 +13,8 @@ from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
+from .disputed import UNSEEN
 from .done import oddities
-from .doubts import UNSEEN
 from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View
 
 

@@ -12,7 +12,7 @@ from ..logic.conditions import holes, parse
 from ..logic.goals import spoken_of
 from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
 from ..plans.monitored import TARGET
-from ..run.groups import changed, places
+from ..run.groups import changed, field_places
 from ..run.settings import Settings
 from .approvals import read_pattern
 
@@ -142,7 +142,7 @@ def check_settings(settings: Settings | Mapping[str, object]) -> Settings:
 
 def with_settings(settings: Settings, given: Mapping[str, object], *, as_text: bool = False) -> Settings:
     """The settings with some replaced, by name; TaskError names the setting, what was found and what is valid."""
-    known = places(Settings)
+    known = field_places(Settings)
     values: dict[str, object] = {}
     for name, value in given.items():
         if name not in known:

@@ -34,8 +34,8 @@ from ..run.records import DONE
 from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
+from .disputed import may_be_doubted, need_of, types_of
 from .done import Restated, restated
-from .doubts import may_be_doubted, need_of, types_of
 
 
 def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:

@@ -18,7 +18,7 @@ def number(text: str) -> float | None:
     return value if isfinite(value) else None
 
 
-def written(value: float) -> str:
+def as_written(value: float) -> str:
     """A number as it stands in a fact."""
     return str(int(value)) if value == int(value) else repr(value)
 

@@ -41,7 +41,7 @@ DEEP = 4
 """How many command lines inside command lines are looked into."""
 
 
-class Started(NamedTuple):
+class CommandLine(NamedTuple):
     """What a command line starts and touches."""
 
     programs: list[str]
@@ -78,9 +78,9 @@ def lies_within(place: str, pattern: str) -> bool:
     return fnmatchcase(posixpath.basename(place), pattern)
 
 
-def read_command(text: str, depth: int = 0) -> Started:
+def read_command(text: str, depth: int = 0) -> CommandLine:
     """What a command line starts, through pipes, wrappers such as sudo, and shells that are given a line of their own."""
-    found = Started([], [], [])
+    found = CommandLine([], [], [])
     part: list[str] = []
     for word in (*_words(text), ";"):
         if word not in _BETWEEN:
@@ -101,7 +101,7 @@ def _words(text: str) -> list[str]:
         return text.split()  # quotes that do not close
 
 
-def _read_part(words: list[str], found: Started, depth: int) -> None:
+def _read_part(words: list[str], found: CommandLine, depth: int) -> None:
     """One command: its program, what that program starts, what is touched."""
     words = _without_redirections(words, found)
     while words and re.fullmatch(r"\w+=.*", words[0]):
@@ -133,7 +133,7 @@ def _read_part(words: list[str], found: Started, depth: int) -> None:
         found.changes.extend(places)
 
 
-def _without_redirections(words: list[str], found: Started) -> list[str]:
+def _without_redirections(words: list[str], found: CommandLine) -> list[str]:
     """The words without `> file` and `< file`, which are noted."""
     kept: list[str] = []
     into: list[str] | None = None

@@ -16,7 +16,7 @@ from typing import cast
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
-from .places import Started, lies_within, place_of, read_command
+from .places import CommandLine, lies_within, place_of, read_command
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -151,7 +151,7 @@ class _Touched(Value, frozen=True):
 
 def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     words, things = _declared(skill.name, skill.makes, skill.breaks)
-    started: list[Started] = []
+    started: list[CommandLine] = []
     places: list[str] = []
     unseen = False
     values = [*args.items(), *([("target", target)] if target else [])]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..errors import PlanError
 from ..logic.conditions import Condition, Coverage, Literal, Truth, as_text, fact, fill, literal_truth, matches, parse, parse_fact
-from ..logic.numbers import bound, count, number, written
+from ..logic.numbers import as_written, bound, count, number
 from ..model import Json, Skill
 from .plan import Achieve, Act, Replan, Step, resolve
 
@@ -55,7 +55,7 @@ class Contract(NamedTuple):
         if not self.counts or not literal.open or (limit := bound(literal.args[-1])) is None:
             return literal
         change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
-        return with_last(literal, f"{limit[0]}{written(limit[1] - change)}") if change else literal
+        return with_last(literal, f"{limit[0]}{as_written(limit[1] - change)}") if change else literal
 
 
 def change_of(counting: Literal) -> float:
@@ -177,7 +177,7 @@ class Imagined:
             value = number(fact.args[-1]) if fact.args else None
             if value is not None and fact.name == counting.name and fact.args[:-1] == counting.args[:-1]:
                 self._drop(text)
-                self.facts.add(with_last(fact, written(value + change_of(counting))).fact)
+                self.facts.add(with_last(fact, as_written(value + change_of(counting))).fact)
 
     def _drop(self, text: str) -> None:
         self.facts.discard(text)

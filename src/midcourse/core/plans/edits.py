@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from ..errors import BadInput
 from ..logic.conditions import as_text, parse_fact
 from ..model import Json, secret_name
-from .fixes import Change, Edit, Forbid, Insert, Instead, Rewrite, say
+from .fixes import ArgumentChange, Edit, Forbid, Insert, Instead, Rewrite, say
 from .plan import Act, Step, act_digest, reference, references
 
-__all__ = ["Change", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "generalised", "learn", "say"]
+__all__ = ["ArgumentChange", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "edit_between", "generalised", "say"]
 
 LONGEST_EDIT = 4
 """Acts that an edit may bring: more is a plan of its own."""
@@ -22,7 +22,7 @@ LONGEST_EDIT = 4
 # --- what a new plan did otherwise ----------------------------------------------------------------------------------
 
 
-def learn(failed: Act, rest: Sequence[Step], new: Sequence[Step], facts: Collection[str]) -> Edit | None:
+def edit_between(failed: Act, rest: Sequence[Step], new: Sequence[Step], facts: Collection[str]) -> Edit | None:
     """The edit that leads from the failed act and the rest after it to a new plan; None where it is another plan altogether."""
     acts = [step for step in new[: LONGEST_EDIT + 1] if isinstance(step, Act)]
     if len(acts) < min(len(new), LONGEST_EDIT + 1) and not _before_a_pause(failed, rest, new):
@@ -87,35 +87,35 @@ def _rewritten(failed: Act, new: Act, facts: Collection[str]) -> Edit | None:
     if any(name not in new.args for name in names):
         return Instead((generalised(new, failed, facts),))
     changes = {
-        name: change_of(failed.args.get(name), new.args[name], failed, facts)
+        name: argument_change(failed.args.get(name), new.args[name], failed, facts)
         for name in names
         if failed.args.get(name) != new.args[name]
     }
     return Rewrite(changes) if changes else None
 
 
-def change_of(old: Json, new: Json, failed: Act, facts: Collection[str]) -> Change:
+def argument_change(old: Json, new: Json, failed: Act, facts: Collection[str]) -> ArgumentChange:
     """How the new value comes from the old one, as generally as one case can tell."""
     others = replace(failed, args={k: v for k, v in failed.args.items() if v != old})
     related = _related(new, others, facts) or _related(new, failed, facts)
     if related:
-        return Change("set", new=related)
+        return ArgumentChange("set", new=related)
     if not isinstance(old, str) or not isinstance(new, str):
-        return Change("set", new=new)
+        return ArgumentChange("set", new=new)
     if old.strip() == new:
-        return Change("strip")
+        return ArgumentChange("strip")
     if old.lower() == new:
-        return Change("lower")
+        return ArgumentChange("lower")
     if old.upper() == new:
-        return Change("upper")
+        return ArgumentChange("upper")
     if old and new.endswith(old):
-        return Change("before", new=new[: -len(old)])
+        return ArgumentChange("before", new=new[: -len(old)])
     if old and new.startswith(old):
-        return Change("behind", new=new[len(old) :])
-    return _middle(old, new) or Change("set", new=new)
+        return ArgumentChange("behind", new=new[len(old) :])
+    return _middle(old, new) or ArgumentChange("set", new=new)
 
 
-def _middle(old: str, new: str) -> Change | None:
+def _middle(old: str, new: str) -> ArgumentChange | None:
     """Old and new differ in one piece only, and have enough in common for that to be no accident."""
     parts_old, parts_new = _pieces(old), _pieces(new)
     head = 0
@@ -128,7 +128,7 @@ def _middle(old: str, new: str) -> Change | None:
     common = len(old) - len(gone)
     if not gone or common < 3 or old.count(gone) != 1:
         return None
-    return Change("replace", gone, put)
+    return ArgumentChange("replace", gone, put)
 
 
 def _pieces(text: str) -> list[str]:
@@ -214,7 +214,7 @@ def _words(condition: str, put: Mapping[str, Json]) -> str:
     return condition
 
 
-def _changed(change: Change, old: Json, failed: Act, facts: Collection[str]) -> Json:
+def _changed(change: ArgumentChange, old: Json, failed: Act, facts: Collection[str]) -> Json:
     if change.how == "set":
         return _value(change.new, failed, facts)
     if not isinstance(old, str):

@@ -12,7 +12,7 @@ from ..model import Json, Value
 from .plan import Act
 
 
-class Change(Value, frozen=True):
+class ArgumentChange(Value, frozen=True):
     """How an argument's new value comes from its old one."""
 
     how: Choice["set", "replace", "before", "behind", "lower", "upper", "strip"]
@@ -33,7 +33,7 @@ class Insert(Value, tag="insert", frozen=True):
 class Rewrite(Value, tag="rewrite", frozen=True):
     """The same act with other arguments."""
 
-    changes: dict[str, Change]
+    changes: dict[str, ArgumentChange]
     """Argument of the failed act -> how its value changes; all others stay."""
     throughout: bool = False
     """Later acts that name the old value name the new one instead."""
@@ -74,7 +74,7 @@ def _call(act: Act) -> str:
     return f"{act.skill}({', '.join(f'{k}={v}' for k, v in act.args.items())})"
 
 
-def _said(change: Change) -> str:
+def _said(change: ArgumentChange) -> str:
     match change.how:
         case "set":
             return f"= {change.new}"

@@ -14,7 +14,7 @@ from .endings import certificate, stop
 from .seeing import ask_the_judge
 
 
-def unaffordable(run: Run, now: float) -> Command | None:
+def too_dear(run: Run, now: float) -> Command | None:
     """The next answer may cost more than is left."""
     return stop(run, now, "budget_exhausted", run.talk.unaffordable) if run.talk.unaffordable else None
 

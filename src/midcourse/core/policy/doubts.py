@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..gates.doubts import effect_of
+from ..gates.disputed import effect_of
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note, Wait

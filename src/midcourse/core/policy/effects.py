@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again
-from ..gates.doubts import UNSEEN, effect_of, wording
 from ..logic.conditions import Condition, show
 from ..model import Skill
 from ..plans.contracts import TARGET, Contract

@@ -9,7 +9,7 @@ from ..run.state import Run
 from . import mending
 
 
-def failed(run: Run, now: float) -> Command | None:
+def failed_in_a_loop(run: Run, now: float) -> Command | None:
     """Ask for another plan, whatever failed; people where no plan can mend it."""
     failure = run.trouble.failure
     if failure is None:
@@ -17,7 +17,7 @@ def failed(run: Run, now: float) -> Command | None:
     if failure.kind == "environment":
         return mending.ask(run, failure, now)
     if failure.severity == "low":
-        return Note(Passed(failure.step, f"it failed, and that is of low severity: {failure.sentence()}"))
+        return Note(Passed(failure.step, f"it failed_in_a_loop, and that is of low severity: {failure.sentence()}"))
     return MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
 
 

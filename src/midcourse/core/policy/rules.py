@@ -35,10 +35,10 @@ DEFAULT: tuple[Row, ...] = (
     Row("fix seen to work", studying.worked, "a fix gets its credit from the look that shows it, before the run may end on it"),
     Row("goal seen", seeing.goal_seen, "what is reached needs no plan, and no verdict"),
     Row("judged", seeing.judged, "a verdict that was asked for counts before more is planned"),
-    Row("unaffordable", answers.unaffordable, "what cannot be paid is not asked for again"),
+    Row("unaffordable", answers.too_dear, "what cannot be paid is not asked for again"),
     Row("planner's word", answers.said, "done, impossible and stuck are answers: they come before the old plan goes on"),
     Row("objection", answers.objected, "a plan that was sent back is asked for once more before the old one is looked at"),
-    Row("stuck", triggers.stuck, "circles are noticed before the plan that makes them goes on"),
+    Row("stuck", triggers.in_circles, "circles are noticed before the plan that makes them goes on"),
     Row("outdated", triggers.outdated, "people want something else, or it goes in circles: the rest of the plan does not matter"),
     Row("failed", mending.failed, "a failure is dealt with before the plan around it is checked"),
     Row("no plan", triggers.no_plan, "every rule below needs one"),
@@ -52,7 +52,7 @@ DEFAULT: tuple[Row, ...] = (
 """The rules of `validity`; the loops for comparison have them too, except those that `_LOOP` leaves out."""
 
 _LOOP = tuple(
-    row._replace(rule=loops.failed) if row.name == "failed" else row
+    row._replace(rule=loops.failed_in_a_loop) if row.name == "failed" else row
     for row in DEFAULT
     if row.name not in ("plan does not hold", "still unknown")
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..gates.doubts import UNMET, in_words, may_be_doubted, need_of, wording
+from ..gates.disputed import UNMET, in_words, may_be_doubted, need_of, wording
 from ..history.stuck import Pattern, find
 from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
@@ -21,7 +21,7 @@ def no_plan(run: Run, now: float) -> Command | None:
     return MakePlan("first", Cause("first")) if run.course.plan is None else None
 
 
-def stuck(run: Run, now: float) -> Command | None:
+def in_circles(run: Run, now: float) -> Command | None:
     """Going in circles is told once to the planner; the second time the run stops."""
     if run.course.outdated is not None:
         return None

@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 @cache
-def places(kind: type[msgspec.Struct]) -> Mapping[str, Place]:
+def field_places(kind: type[msgspec.Struct]) -> Mapping[str, Place]:
     """Flat name -> where it stands, in the order of the fields."""
     found: dict[str, Place] = {}
     for field in fields(kind):
@@ -35,7 +35,7 @@ def places(kind: type[msgspec.Struct]) -> Mapping[str, Place]:
 
 def flat(value: msgspec.Struct) -> dict[str, Any]:
     """Flat name -> what stands there, for all fields."""
-    found = places(type(value))
+    found = field_places(type(value))
     return {name: getattr(getattr(value, group) if group else value, field.name) for name, (group, field) in found.items()}
 
 
@@ -44,7 +44,7 @@ def changed(value: S, given: Mapping[str, object]) -> S:
     own: dict[str, Any] = {}
     inner: dict[str, dict[str, object]] = {}
     for name, new in given.items():
-        group, field = places(type(value))[name]
+        group, field = field_places(type(value))[name]
         (inner.setdefault(group, {}) if group else own)[field.name] = new
     return replace(value, **own, **{group: replace(getattr(value, group), **new) for group, new in inner.items()})
 
@@ -52,14 +52,14 @@ def changed(value: S, given: Mapping[str, object]) -> S:
 def flattened(value: msgspec.Struct) -> dict[str, Json]:
     """The value as JSON without its groups: what they hold stands under its flat name."""
     told = msgspec.to_builtins(value)
-    for group in dict.fromkeys(place.group for place in places(type(value)).values()):
+    for group in dict.fromkeys(place.group for place in field_places(type(value)).values()):
         told |= told.pop(group, {})
     return told
 
 
 def grouped(kind: type[msgspec.Struct], raw: Mapping[str, Json]) -> dict[str, Json]:
     """JSON without groups as JSON of this kind; what has no place in it stays where it is."""
-    known = places(kind)
+    known = field_places(kind)
     found: dict[str, Json] = {place.group: {} for place in known.values() if place.group}
     for name, value in raw.items():
         group = known[name].group if name in known else ""

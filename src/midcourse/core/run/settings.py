@@ -123,7 +123,7 @@ class Settings(Value, frozen=True, omit_defaults=False):
     """Every choice a user can make about the loop; each field is read by a rule.
 
     A journal holds all of them: a later release may have other defaults. Outside Python a setting has a name of its own, without
-    the group that it stands in: `places(Settings)` knows them all.
+    the group that it stands in: `field_places(Settings)` knows them all.
     """
 
     replan: When = "validity"

@@ -10,8 +10,7 @@ from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ...core.logic.conditions import Condition, Coverage, Literal, fact, matches, parse, parse_fact
-from ...core.logic.numbers import bound, count, number
-from ...core.logic.numbers import written as as_written
+from ...core.logic.numbers import as_written, bound, count, number
 from ...core.model import Skill
 from ...core.plans.plan import Act
 from .acts import Aim, Compare, Ground, Op, Written, from_act, from_call, key_of

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.errors import TaskError
 from ...core.logic.conditions import fact
-from ...core.logic.numbers import written
+from ...core.logic.numbers import as_written
 from ...core.model import Delivery, Otherwise, Parameter, Skill
 from .outcomes import Variant
 
@@ -228,7 +228,7 @@ class _Conditions:
 
     def _number(self, node: Up) -> str:
         if node.is_constant():
-            return written(float(node.constant_value()))
+            return as_written(float(node.constant_value()))
         if node.is_fluent_exp() and node.fluent().name not in self._changing:
             name = f"n{len(self.extra)}"
             need = _with_number(_atom(node, self.names), f"{{{name}}}")
@@ -276,5 +276,5 @@ def _value_fact(node: Up, value: Up) -> str:
     if value.is_bool_constant():
         return _atom(node, {}) if value.is_true() else ""
     if value.is_constant():
-        return _with_number(_atom(node, {}), written(float(value.constant_value())))
+        return _with_number(_atom(node, {}), as_written(float(value.constant_value())))
     raise Unsupported(f"the value of {node}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse.core.gates.answers import unusable, weigh
+from midcourse.core.gates.replies import read_reply, unusable
 from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.model import Cost, FactKind
 from midcourse.core.plans.plan import Act, Cause, Draft, Replan, plan_digest
@@ -16,29 +16,29 @@ GOOD, BAD = Draft((Act("a"), Act("b")), cost=Cost(7)), Draft((Act("a"), Act("now
 
 
 def test_a_sound_plan_is_taken_with_what_it_cost_and_how_long_it_took():
-    event = the(weigh(ASKED, GOOD, COMMAND, 2.5), Planned)
+    event = the(read_reply(ASKED, GOOD, COMMAND, 2.5), Planned)
     assert (event.cost, event.took, event.plan.mends) == (Cost(7), 2.5, False)
-    assert the(weigh(ASKED, GOOD, MakePlan("replan", Cause("failed")), 0.0), Planned).plan.mends
+    assert the(read_reply(ASKED, GOOD, MakePlan("replan", Cause("failed")), 0.0), Planned).plan.mends
 
 
 def test_an_unsound_plan_goes_back_with_one_objection():
-    event = the(weigh(ASKED, BAD, COMMAND, 1.0), PlanRefused)
+    event = the(read_reply(ASKED, BAD, COMMAND, 1.0), PlanRefused)
     assert "nowhere" in event.objection.text and event.digest == plan_digest(BAD.steps)
 
 
 def test_after_an_objection_the_sound_part_of_another_plan_is_taken_but_not_of_the_same():
     told = then(ASKED, PlanRefused(Objection("invalid", "no"), "another"))
-    [first, look] = the(weigh(told, BAD, COMMAND, 0.0), Planned).plan.steps
+    [first, look] = the(read_reply(told, BAD, COMMAND, 0.0), Planned).plan.steps
     assert the(first, Act).skill == "a" and isinstance(look, Replan)
     insists = then(ASKED, PlanRefused(Objection("invalid", "no"), plan_digest(BAD.steps)))
-    assert isinstance(weigh(insists, BAD, COMMAND, 0.0), PlanRefused)
+    assert isinstance(read_reply(insists, BAD, COMMAND, 0.0), PlanRefused)
 
 
 @pytest.mark.parametrize(
     ("reply", "answer"), [(NothingToDo("so"), "done"), (NoWay("so"), "impossible"), (AtALoss("so"), "stuck")]
 )
 def test_an_answer_that_is_no_plan_is_the_planners_word(reply, answer):
-    event = the(weigh(ASKED, reply, COMMAND, 3.0), PlannerSaid)
+    event = the(read_reply(ASKED, reply, COMMAND, 3.0), PlannerSaid)
     assert (event.answer, event.detail, event.took) == (answer, "so", 3.0)
 
 

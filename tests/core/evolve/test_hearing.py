@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from midcourse.core.evolve.people import WAITED, heard
+from midcourse.core.evolve.hearing import WAITED, heard
 from midcourse.core.model import Constraint, Grant, Parameter, Skill
 from midcourse.core.people.messages import AddConstraint, AddGrant, Answer, ChangeGoal, HandBack, Question, TakeOver
 from midcourse.core.plans.plan import Act, act_digest

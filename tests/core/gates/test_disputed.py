@@ -1,6 +1,6 @@
 """What of a contract is doubted: which literal, how the contract writes it, and what is left."""
 
-from midcourse.core.gates.doubts import (
+from midcourse.core.gates.disputed import (
     UNMET,
     UNSEEN,
     effect_of,

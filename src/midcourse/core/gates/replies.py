@@ -14,7 +14,7 @@ from .gateway import admit, sound_part
 from .request import AtALoss, NothingToDo, NoWay, Reply
 
 
-def weigh(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | PlanRefused | PlannerSaid:
+def read_reply(run: Run, reply: Reply, command: MakePlan, took: float) -> Planned | PlanRefused | PlannerSaid:
     """The event that follows from an answer: a plan that passed the gateway, an objection, or the planner's word.
 
     Where an objection did not help, what is sound of a plan is taken rather than nothing; not if the planner insists.
