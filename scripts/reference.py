@@ -17,7 +17,7 @@ import typer
 
 from midcourse.core.failing.failures import KIND_OF_REASON, LADDER
 from midcourse.core.run.ending import FinalReason, SoFar
-from midcourse.core.run.groups import places
+from midcourse.core.run.groups import field_places
 from midcourse.core.run.settings import Settings
 from midcourse.inputs.config import variable
 from midcourse.interfaces.cli import app
@@ -87,7 +87,7 @@ def settings() -> Iterator[str]:
     """One row for each setting."""
     yield "| setting | default | values | meaning |"
     yield "|---|---|---|---|"
-    for name, (group, field) in places(Settings).items():
+    for name, (group, field) in field_places(Settings).items():
         home = typing.get_type_hints(Settings)[group] if group else Settings
         hint = typing.get_type_hints(home, include_extras=True)[field.name]
         yield f"| `{name}` | `{field.default!r}` | {values_of(hint)} | {docstrings(home)[field.name]} |"
