@@ -92,7 +92,7 @@ def test_a_step_kept_by_an_achieve_answer_is_there_once():
         async def plan(self, request):
             if request.purpose == "first":
                 return Draft((Achieve("be ready", "ready", id="x"), Act("pay", id="p"), Act("ship", id="q")))
-            return Draft((Act("prep"), request.remaining[1]))
+            return Draft((Act("prep"), request.progress.remaining[1]))
 
     world = SymbolicWorld(skills)
     assert the(lab(world, Keeps(), "shipped").run().ending).success and pays(world) == 1
