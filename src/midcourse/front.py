@@ -19,6 +19,7 @@ from .core.policy.endings import standing
 from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Store
 from .core.run.ending import Ending, Verdict
 from .core.run.entries import Entry
+from .core.run.ids import check_run_id
 from .core.run.settings import Settings
 from .core.run.state import Run
 from .director.loop import Director, Watcher
@@ -108,7 +109,7 @@ class Session:
         `{"max_steps": 5}`. `patient`: wait for people, do not return."""
         if done_when and not isinstance(task, str):
             raise TaskError("give done_when in the Task, or a goal in words and done_when, not both")
-        self.run_id = run_id or new_run_id()
+        self.run_id = check_run_id(run_id) if run_id is not None else new_run_id()
         self.store = MemoryStore() if store is None else store
         self._prepared = prepare(
             Task(task, done_when) if isinstance(task, str) else task,

@@ -10,6 +10,7 @@ from ..core.errors import RunNotFound
 from ..core.gates.analysing import analyse
 from ..core.plans.plan import title
 from ..core.run.groups import flattened
+from ..core.run.ids import check_run_id
 from ..core.run.life import life
 from ..core.run.state import Run
 from .prices import caveat, money_of
@@ -25,8 +26,8 @@ class Recipe(msgspec.Struct, frozen=True):
 
 
 def folder(home: Path, run_id: str) -> Path:
-    """The run's own folder."""
-    return home / "runs" / run_id
+    """The run's own folder; an id that could lead elsewhere is refused."""
+    return home / "runs" / check_run_id(run_id)
 
 
 def write_recipe(home: Path, run_id: str, recipe: Recipe) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..errors import JournalError
+from ..errors import JournalError, TaskError
 from ..logic.goals import goal_of, spoken_of
 from ..plans.plan import Cause
 from ..run.entries import Entry
@@ -46,6 +46,7 @@ from ..run.events import (
     Unaffordable,
     Waited,
 )
+from ..run.ids import check_run_id
 from ..run.lives import Known, People, Setup
 from ..run.state import Run, look_due
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
@@ -65,6 +66,10 @@ def begin(entry: Entry) -> Run:
     event = entry.event
     if not isinstance(event, Started):
         raise JournalError(f"a journal begins with 'started', not with {event.__struct_config__.tag!r}")
+    try:
+        check_run_id(event.run)
+    except TaskError as error:
+        raise JournalError(f"the journal names its run in a way that no run is named: {error}") from None
     goal = goal_of(event.task)
     return Run(
         id=event.run,

@@ -1,0 +1,17 @@
+"""The one form of a run's id: it names rows, folders and files, and comes from people and journals alike."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import TaskError
+
+_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
+
+
+def check_run_id(id: str) -> str:
+    """The id, if it has the form; TaskError names what is valid."""
+    if not _FORM.fullmatch(id):
+        found = ascii(id if len(id) <= 60 else f"{id[:60]}…")
+        raise TaskError(f"run id {found}; valid: up to 100 letters, digits, '_' and '-', beginning with a letter or a digit")
+    return id
