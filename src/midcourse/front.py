@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run stands when nothing more can be done now."""
+    """What `run` returns: how the run ended, or how it stands while it waits for people."""
 
     run: Run
     entries: tuple[Entry, ...]
@@ -48,7 +48,7 @@ class Outcome:
 
     @property
     def ending(self) -> Ending:
-        """How it ended; while it waits for people, how it stands, with the reason `waiting`."""
+        """How the run ended. While it waits for people: how it stands so far, with the final reason `waiting`."""
         return self.run.ending or standing(self.run)
 
     @property
@@ -63,7 +63,7 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """`success`, `done_unproven` (every step answered well, and nothing shows more), or `failed`."""
+        """`success`, `done_unproven` (every step returned without an error, and no look can show more), or `failed`."""
         return self.ending.verdict
 
     @property
@@ -177,7 +177,8 @@ class Session:
         await self.store.send(self.run_id, message)
 
     async def outcome(self) -> Outcome:
-        """How it ended, once it has, or how it stands when it waits for people and is not patient."""
+        """Waits until the run ends and returns its outcome. If the run waits for people and `patient` is off, returns how it
+        stands."""
         assert self._work is not None, "use `async with`, or resumed()"
         run = await self._work
         return Outcome(run, tuple(await self.store.read(self.run_id)))
@@ -257,7 +258,7 @@ async def resume_async(
 
 @_with_options_of(resume_async)
 def resume(*args: Any, **options: Any) -> Outcome:
-    """Take up a run from its store, after a crash or a wait; `store=` is where it was kept. Task and settings are kept there."""
+    """Continue a run after a crash or a wait. `store=` is the store that holds it; task and settings come from there too."""
     _outside_a_loop("resume")
     return asyncio.run(resume_async(*args, **options))
 

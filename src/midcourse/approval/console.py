@@ -11,7 +11,8 @@ from ..core.people.messages import Answer, Question
 
 
 class ConsoleApprover:
-    """Shows the act with all its arguments and takes y, or n with a reason. Anything but a clear yes is a no."""
+    """Asks at the terminal: shows the act with all its arguments and reads "y", or "n" and a reason. Anything but a clear yes
+    is a no."""
 
     def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
         self._read, self._write = read, write

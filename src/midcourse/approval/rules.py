@@ -11,7 +11,8 @@ from ..core.people.messages import Answer, Question
 class RulesApprover:
     """Says yes or no to acts that fit a pattern, such as `send(to=*@example.com)`; leaves all else to people.
 
-    A no wins over a yes. With `otherwise=False` what no rule speaks of is refused, and so are plans beyond the usual number.
+    If an act fits both a yes and a no, the no wins. With `otherwise=False` the answer is no to every act that fits no pattern,
+    to every question about a further replan, and to every plan that waits for a yes.
     """
 
     def __init__(self, allow: Sequence[str] = (), refuse: Sequence[str] = (), otherwise: bool | None = None) -> None:

@@ -22,7 +22,7 @@ from difflib import get_close_matches
 
 
 class MidcourseError(Exception):
-    """Base of all errors made here."""
+    """Base class of all exceptions that Midcourse raises."""
 
 
 class BadInput(MidcourseError):
@@ -65,11 +65,11 @@ class NewerJournal(JournalError):
 
 
 class LookFailed(MidcourseError):
-    """The world could not be seen this time; the last observation is kept with its age."""
+    """This look failed. The engine keeps the last observation and how old it is."""
 
 
 class PlannerUnreachable(MidcourseError):
-    """The planner cannot be reached now. Not the plan's fault: no replan is spent."""
+    """The planner cannot be reached now. This does not count as a replan."""
 
     def __init__(self, detail: str, retry_after: float | None = None, *, asked: bool = False) -> None:
         """`asked`: the question may have been answered, and paid for, without the answer reaching us."""

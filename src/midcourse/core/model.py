@@ -94,7 +94,7 @@ class Parameter(Value, frozen=True):
 
 
 class Otherwise(Value, frozen=True):
-    """Something else that an act may lead to, instead of what its skill `makes` and `breaks`."""
+    """Another possible outcome of an act, in place of what its skill `makes` and `breaks`."""
 
     name: str
     """What a plan that counts on it names it by; unique within the skill, and never '', which is the usual outcome."""
@@ -107,7 +107,8 @@ class Otherwise(Value, frozen=True):
 
 
 class Delivery(Group, frozen=True):
-    """How surely the effect of a skill comes: once, and when."""
+    """How the effect of a skill arrives: whether it comes only once although the call is repeated (`keyed`), and how soon it
+    shows (`settles`)."""
 
     keyed: bool = False
     """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
@@ -119,7 +120,8 @@ class Delivery(Group, frozen=True):
 class Skill(Value, frozen=True):
     """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes.
 
-    In `makes`, `fuel({car}, -=1)` counts down a number that is a fact's last argument; `needs` compare it: `fuel({car}, >=1)`.
+    Numbers are the last argument of a fact. In `makes`, `fuel({car}, -=1)` subtracts from it; in `needs`, `fuel({car}, >=1)`
+    compares it.
     """
 
     name: str
@@ -159,7 +161,7 @@ class Skill(Value, frozen=True):
         return self.repeatable or self.delivery.keyed
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
-        """The arguments with what the skill takes where none is given: what an act really does is weighed."""
+        """The arguments with the skill's defaults filled in, so that checks see what the act really does."""
         return {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}
 
     def signature(self) -> str:
@@ -194,7 +196,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Done(Value, tag="done", frozen=True):
-    """The world says that it did it. A look will tell."""
+    """The world reports that the act was done. A look checks whether it was."""
 
     output: Json = None
     """What the act gave, as JSON, for later steps to use; None for nothing."""
@@ -218,7 +220,7 @@ class Failed(Value, tag="failed", frozen=True):
 
 
 class Uncertain(Value, tag="uncertain", frozen=True):
-    """It was sent, and what came of it is unknown."""
+    """The act was sent, and its result is unknown."""
 
     reason: str = "timeout"
     """Why nobody knows, as a slug: `timeout`, `interrupted`."""
@@ -249,7 +251,7 @@ class Cost(Value, frozen=True):
         return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))
 
     def in_words(self) -> str:
-        """Tokens and money; a price that is not known is none, not zero."""
+        """Tokens and money. An unknown price is called unknown, not zero."""
         if not self.unpriced:
             return f"{self.tokens:,} tokens and ${self.money:.4f}"
         if not self.money:

@@ -11,7 +11,7 @@ from ..core.protocols import Planner, Priced
 
 
 class CascadePlanner:
-    """Asks one after the other while they are at a loss or out of reach."""
+    """Asks the first planner, and each next one only if those before it are at a loss or cannot be reached."""
 
     def __init__(self, *planners: Planner) -> None:
         self._planners: Sequence[Planner] = planners
@@ -21,7 +21,7 @@ class CascadePlanner:
         return sum((p.most(request) for p in self._planners if isinstance(p, Priced)), Cost())
 
     async def plan(self, request: PlanRequest) -> Reply:
-        """The first answer that is more than "stuck"."""
+        """The first answer other than "stuck"."""
         lost: list[str] = []
         down: PlannerUnreachable | None = None
         for planner in self._planners:

@@ -25,7 +25,7 @@ from .search.way_back import known_in, places_in, way_back
 
 
 class RepairPlanner(Around):
-    """Keeps what still serves of a plan that no longer holds; asks the planner behind it for all else."""
+    """Searches for a short way back into a plan that no longer works. Asks the planner behind it if there is none."""
 
     def __init__(self, planner: Planner, *, nodes: int = 200, menu: Sequence[Act] | None = None) -> None:
         super().__init__(planner)

@@ -11,9 +11,8 @@ from ..core.plans.plan import REPLAN_STEP, Draft, Step
 
 
 class ScriptedPlanner:
-    """The first request of a run gets the first answer, the next the next; where something went wrong, the last is given again.
-
-    A `replan` step at the end of the last plan has nothing more to ask for: what was written is done.
+    """Gives its answers one after the other, one for each request of a run. When none is left, it gives the last one again;
+    only a `replan` step at the end of the last plan gets the answer "done".
     """
 
     def __init__(self, *answers: Sequence[Step] | Reply) -> None:

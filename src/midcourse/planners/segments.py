@@ -12,7 +12,7 @@ from .around import Around
 class SegmentPlanner(Around):
     """Keeps as many steps of a plan as are worth having, and ends it with a `replan` step.
 
-    For planners that have a price and do not heed `request.brief.segment` themselves.
+    Use it around a planner that costs something and ignores `request.brief.segment`, the number of steps worth planning.
     """
 
     async def plan(self, request: PlanRequest) -> Reply:

@@ -26,8 +26,8 @@ Up = Any
 class UnifiedPlanner:
     """Asks an engine by its name in unified-planning, in a thread of its own.
 
-    The engine sees acts and facts by number, and no act that an earlier failure closes in the present state. Numbers are not
-    passed on: with counted facts it is at a loss.
+    The engine gets acts and facts under numbered names, without the acts that are banned after a failure. It cannot handle
+    counted facts; if the problem has some, the answer is "at a loss".
     """
 
     def __init__(self, engine: str, *, seconds: float = 30.0) -> None:

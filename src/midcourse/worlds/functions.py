@@ -36,7 +36,8 @@ class SkillFailed(Exception):
 
 
 def fail(reason: str, detail: str = "", *, kind: str = "") -> NoReturn:
-    """End the skill with a reason: `fail("object_not_found", "no cube in view")`. Nothing may have been done yet."""
+    """End the skill with a reason: `fail("object_not_found", "no cube in view")`. Call it only before the skill has done
+    anything. ("Nothing may have been done yet" can be read as "perhaps nothing was done".)"""
     raise SkillFailed(reason, detail, kind)
 
 
@@ -44,7 +45,8 @@ _call: ContextVar[Call] = ContextVar("midcourse_call")
 
 
 def current_call() -> Call:
-    """The call under way, inside a skill. Its `key` is the same for the same intended act, over crashes."""
+    """The current call; use it inside a skill. Its `key` stays the same over retries, crashes and new plans, until the act is
+    done."""
     return _call.get()
 
 
@@ -107,7 +109,8 @@ def skill(
 ) -> Callable[..., Any]:
     """Make a function a skill. Conditions may hold `{argument}`; a harmless skill is repeatable unless you say no.
 
-    `keyed`: what it calls honours `current_call().key`. `settles`: seconds within which its effect shows, if at all.
+    `keyed`: the service that it calls honours the idempotency key `current_call().key`. `settles`: an effect that has not
+    shown after so many seconds did not happen.
     """
     contract = Skill(
         name="",

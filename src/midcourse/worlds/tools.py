@@ -44,8 +44,9 @@ QUICK = 2.0
 class ToolsWorld:
     """The skills and observers among some functions, objects or modules.
 
-    `settles`: for skills that name no time of their own. `errors`: which answers are failures. `finds_looks`: where there is no
-    observer, tools that only read, take no arguments and answer the same twice serve as looks.
+    `settles`: the time for skills that declare none. `errors`: a rule that says which return values are failures.
+    `finds_looks`: without an observer, functions that only read serve as looks, if they take no arguments and return the same
+    value twice.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class ToolsWorld:
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
-        """One kind for each name that an observer covers; none where one does not say what it covers."""
+        """One kind for each name that the observers cover. Empty if any observer does not say what it covers."""
         if not self._observers and (self._found.names or self._found.readers):
             return ()
         if not all(mark.covers for mark, _ in self._observers):
@@ -97,7 +98,7 @@ class ToolsWorld:
     async def observe(self) -> Observation:
         """What all observers say. One that fails leaves its facts unknown; if all fail, so does the look.
 
-        TaskError if at the first look one returns something else than facts: then it was never right.
+        Raises TaskError if an observer returns something other than facts at the first look: such an observer never worked.
         """
         await self._let_end()
         if not self._observers:

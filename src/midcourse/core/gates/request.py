@@ -191,7 +191,7 @@ class NoWay(Value, tag="impossible", frozen=True):
 
 
 class AtALoss(Value, tag="stuck", frozen=True):
-    """The planner found nothing, which proves nothing."""
+    """The planner has no idea left. This does not prove that the goal is impossible."""
 
     why: str = ""
     """Why, in the planner's words; '' if it does not say."""

@@ -55,7 +55,7 @@ Condition = tuple[Literal, ...]
 
 
 def fact(name: str, *args: object) -> str:
-    """The canonical text of a fact; arguments are quoted where they must be."""
+    """The text of a fact in its one canonical form. Arguments are put in quotes where the syntax needs it."""
     return f"{name}({', '.join(_written(as_text(a)) for a in args)})" if args else name
 
 

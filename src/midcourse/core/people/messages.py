@@ -66,7 +66,7 @@ class AddConstraint(Value, tag="constraint", frozen=True):
 
 
 class ChangeGoal(Value, tag="goal", frozen=True):
-    """Want something else from now on; work that is done stays done."""
+    """Give the run another goal from now on. Finished work stays done."""
 
     goal: str
     """The new goal in words, in place of the old one."""

@@ -53,7 +53,7 @@ class Act(Value, tag="act", frozen=True):
 
 
 class Achieve(Value, tag="achieve", frozen=True):
-    """A goal on the way, with no action named: reached by planning for it when its turn comes."""
+    """A subgoal without an act. When its turn comes, the engine asks the planner how to reach it."""
 
     goal: str
     """What is to be reached on the way, in words, as the planner is told it."""
@@ -68,7 +68,7 @@ class Achieve(Value, tag="achieve", frozen=True):
 
 
 class Replan(Value, tag="replan", frozen=True):
-    """Look again here: what comes after could not be seen when the plan was made."""
+    """A step that ends the plan for now: look again and plan on from here, because the planner could not see further."""
 
     why: str = ""
     """What could not be seen, in the planner's words: told with the next request; '' if it does not say."""
@@ -118,7 +118,7 @@ class Cause(Value, frozen=True):
 
 
 class Draft(Value, tag="plan", frozen=True):
-    """A planner's plan. Ids are names inside the draft, or ids of present steps that are to stay."""
+    """A planner's plan. The id of a step is a name inside this draft, or the id of a step of the present plan that is kept."""
 
     steps: tuple[Step, ...]
     """In the order in which they are to be done; a draft without any is sent back."""

@@ -97,7 +97,7 @@ class Ending(Value, frozen=True):
 
     @property
     def verdict(self) -> Verdict:
-        """Seen, or said by a judge; done as far as anybody can tell; or neither."""
+        """`success` if the goal was seen or a judge confirmed it, `done_unproven` if nobody can tell more, else `failed`."""
         if self.success:
             return "success"
         return "done_unproven" if self.final_reason == "done_unproven" else "failed"
@@ -109,5 +109,5 @@ class Ending(Value, frozen=True):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the run can be resumed all the same: nothing was wrong but that the planner could not be reached."""
+        """Whether the run can still be resumed although it ended: only if it ended because the planner could not be reached."""
         return self.final_reason == "planner_unreachable"

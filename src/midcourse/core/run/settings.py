@@ -32,7 +32,7 @@ class Consent(Group, frozen=True, omit_defaults=False):
 
 
 class Learning(Group, frozen=True, omit_defaults=False):
-    """What is made of lessons."""
+    """How lessons are used, and who may use what the run learns."""
 
     lessons: Choice["use", "tell", "off"] = "use"
     """What to do with lessons of earlier runs. `use`: try one before asking the planner; `tell`: only tell the planner;
@@ -120,10 +120,8 @@ class Looking(Group, frozen=True, omit_defaults=False):
 
 
 class Settings(Value, frozen=True, omit_defaults=False):
-    """Every choice a user can make about the loop; each field is read by a rule.
-
-    A journal holds all of them: a later release may have other defaults. Outside Python a setting has a name of its own, without
-    the group that it stands in: `field_places(Settings)` knows them all.
+    """All settings of a run. Each journal holds all their values, because a later release may have other defaults. Outside
+    Python a setting is named without its group; `field_places(Settings)` lists these names.
     """
 
     replan: When = "validity"

@@ -34,9 +34,8 @@ CARE = 0.4
 
 
 class SearchPlanner:
-    """Plans with whatever acts the skills allow, or with a given menu of them.
-
-    `nodes` and `seconds` bound one answer; `improve` is how many states it may look at for a better plan than the first.
+    """Searches for a plan among all acts that the contracts allow, or among given acts only. `nodes` and `seconds` limit one
+    answer. `improve` is the number of states it may examine to better its first plan.
     """
 
     def __init__(

@@ -28,7 +28,8 @@ class WordsPlanner:
     """Plans acts on targets (click, fill, select …) from an instruction, from named values, and from the goal's condition."""
 
     async def plan(self, request: PlanRequest) -> Reply:
-        """The next stretch; done when nothing that was asked for is left; stuck when it cannot be found."""
+        """The next steps, as far as the page shows; "done" if nothing of the instruction is left; "stuck" if it does not find
+        what the instruction names."""
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
