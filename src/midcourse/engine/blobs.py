@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
 
 from ..core.errors import JournalError
+
+_NAME = re.compile("[0-9a-f]{64}")
 
 
 class MemoryBlobs:
@@ -50,11 +53,16 @@ class FolderBlobs:
         return name
 
     async def get(self, name: str) -> bytes:
-        """What was kept."""
+        """What was kept; JournalError if it is not there, or no longer what its name says."""
         try:
-            return self._path(name).read_bytes()
+            data = self._path(name).read_bytes()
         except FileNotFoundError:
             raise JournalError(f"no blob {name} in {self._folder}") from None
+        if hashlib.sha256(data).hexdigest() != name:
+            raise JournalError(f"blob {name} in {self._folder} is damaged or was changed: its content does not fit its name")
+        return data
 
     def _path(self, name: str) -> Path:
+        if not _NAME.fullmatch(name):
+            raise JournalError(f"no blob is named {name[:80]!a}; a name is 64 digits of a SHA-256")
         return self._folder / name[:2] / name
