@@ -254,8 +254,8 @@ def test_what_earlier_runs_met_is_told_the_newest_first(store):
 def test_a_success_wipes_out_what_a_run_that_was_left_had_replanned_in_vain(store):
     async def story(left_at):
         for name, entries in (
-            (f"left at {left_at}", [replace(e, at=left_at + e.seq) for e in in_vain(f"left at {left_at}")]),
-            (f"done after {left_at}", [first(), Entry(2, 20.0, Ended(Ending(True, "plan_complete", wall_seconds=10.0)))]),
+            (f"left_at_{left_at:.0f}", [replace(e, at=left_at + e.seq) for e in in_vain(f"left_at_{left_at:.0f}")]),
+            (f"done_after_{left_at:.0f}", [first(), Entry(2, 20.0, Ended(Ending(True, "plan_complete", wall_seconds=10.0)))]),
         ):
             epoch = (await store.open(name, new=True)).epoch
             await store.append(name, epoch, entries)
