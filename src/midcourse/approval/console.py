@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 
+from ..core.language.printable import printable
 from ..core.people.messages import Answer, Question
 
 
@@ -19,11 +20,12 @@ class ConsoleApprover:
 
     async def allows(self, question: Question) -> Answer | None:
         """The person's answer; None if the terminal is closed, so that the question stays open."""
-        self._write(question.text)
+        self._write(printable(question.text))
         for line in question.lines:
-            self._write(f"    {line}")
+            self._write(f"    {printable(line)}")
         if question.skill:
-            self._write(f"  {question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip())
+            shown = f"{question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip()
+            self._write(f"  {printable(shown)}")
         if question.score:
             groups = f", {', '.join(question.groups)}" if question.groups else ""
             self._write(f"  risk {question.score:.1f} of 1{groups}")

@@ -12,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ..core.language.printable import printable
 from ..core.run.entries import Entry
 from ..core.run.state import Run
 from .render import ended_at, plan_lines, reason_of_last_change, sentence
@@ -42,7 +43,7 @@ class PlainView:
 
 
 def _out(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(printable(line) + "\n")
     sys.stdout.flush()
 
 
@@ -71,13 +72,13 @@ class LiveView:
         """Ask the person, with the picture out of the way."""
         self._live.stop()
         try:
-            return self._console.input(escape(question))
+            return self._console.input(escape(printable(question)))
         finally:
             self._live.start()
 
     def print(self, text: str) -> None:
         """A line above the picture."""
-        self._console.print(escape(text))
+        self._console.print(escape(printable(text)))
 
     def picture(self) -> Group | Text:
         """The run as it stands, to be drawn anywhere."""
@@ -89,9 +90,9 @@ class LiveView:
         if len(lines) > WINDOW:
             table.add_row("", Text(f"… {len(lines) - WINDOW} earlier steps", style="dim"))
         for mark, style, text in lines[-WINDOW:]:
-            table.add_row(Text(mark, style=style), Text(text, style="" if style != "dim" else "dim"))
-        head = Text(run.setup.task.goal, style="bold")
-        reason = Text(reason_of_last_change(self._entries, run) or "no plan yet", style="italic")
+            table.add_row(Text(mark, style=style), Text(printable(text), style="" if style != "dim" else "dim"))
+        head = Text(printable(run.setup.task.goal), style="bold")
+        reason = Text(printable(reason_of_last_change(self._entries, run)) or "no plan yet", style="italic")
         last = Text(sentence(self._entries[-1], run), style="dim", no_wrap=True, overflow="ellipsis")
         return Group(head, table, reason, last, self._budget(run))
 

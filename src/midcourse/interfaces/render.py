@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..core.errors import TaskError
 from ..core.evolve import begin, evolve
 from ..core.history.lessons import Found
+from ..core.language.printable import printable
 from ..core.model import Done, Failed, Uncertain
 from ..core.people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ..core.plans.plan import title
@@ -78,7 +79,7 @@ def _some(items: Sequence[str], most: int = 4) -> str:
 
 def sentence(entry: Entry, run: Run) -> str:
     """What happened, in one line. `run` is the run after it."""
-    return _sentence(entry.event, run)
+    return printable(_sentence(entry.event, run))
 
 
 def _step(run: Run, id: str) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
+from ...core.language.printable import printable
 from ...release import RELEASE
 from . import approving, demo, learning, looking, running, setting_up, speaking
 
@@ -57,5 +58,5 @@ def main() -> None:
 
 
 def _fail(text: str, code: int) -> NoReturn:
-    sys.stderr.write(f"midcourse: {text}\n")
+    sys.stderr.write(f"midcourse: {printable(text, keep=chr(10))}\n")
     sys.exit(code)

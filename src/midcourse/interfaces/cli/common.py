@@ -11,6 +11,7 @@ import typer
 
 from ...core.errors import RunNotFound, TaskError
 from ...core.evolve import replay
+from ...core.language.printable import printable
 from ...core.protocols import Store
 from ...core.run.entries import Entry
 from ...inputs import config
@@ -29,8 +30,13 @@ T = TypeVar("T")
 
 
 def say(text: str = "") -> None:
-    """One line to standard output."""
-    sys.stdout.write(text + "\n")
+    """Lines to standard output, with nothing in them that only a terminal would see."""
+    sys.stdout.write(printable(text, keep="\n\t") + "\n")
+
+
+def warn(text: str) -> None:
+    """One line to standard error, under our name."""
+    sys.stderr.write(f"midcourse: {printable(text)}\n")
 
 
 def flags(

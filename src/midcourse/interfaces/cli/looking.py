@@ -22,7 +22,7 @@ from ...inputs import config
 from ...inputs.settings_text import override
 from ..prices import spent_by_purpose
 from ..render import ended_at, history, sentence, verdict, why
-from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say
+from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say, warn
 
 
 def runs(json: AsJson = False) -> None:
@@ -181,7 +181,7 @@ def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSO
 
     ask(keep)
     if note:
-        sys.stderr.write(f"midcourse: {note}\n")
+        warn(note)
     say(f"{run.id}: {len(entries)} events; {verdict(run.ending) if run.ending else 'not ended'}")
 
 

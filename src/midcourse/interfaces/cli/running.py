@@ -31,7 +31,7 @@ from ...wiring.preparing import Prepared, prepare
 from ..live import LiveView, PlainView
 from ..prices import caveat, caveat_of, most_of
 from ..results import Recipe, folder, read_recipe, result_of, write_recipe, write_result
-from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, entries_of, flags, say, the
+from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, entries_of, flags, say, the, warn
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ def _in_file(source: Path | None, done_when: str) -> Generator[None]:
 def _tell_price(model: Model | None, settings: Settings) -> None:
     """Which limits hold, where the model's price is unknown."""
     if model is not None and (note := caveat_of(model, settings)):
-        sys.stderr.write(f"midcourse: {note}\n")
+        warn(note)
 
 
 def _tell_most(made: Prepared) -> None:
@@ -210,7 +210,7 @@ def _drive(go: Callable[[Director], Awaitable[Run]], made: Prepared, shown: Show
             return asyncio.run(_until_told(_released(go(director), made)))
     except asyncio.CancelledError:
         write_result(home, director.run)
-        sys.stderr.write(f"midcourse: interrupted; go on with: midcourse resume {run_id}\n")
+        warn(f"interrupted; go on with: midcourse resume {run_id}")
         sys.exit(130)
 
 

@@ -1,0 +1,58 @@
+"""What people are shown is what will be done: nothing in it moves the cursor, hides or turns round."""
+
+import asyncio
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.approval.console import ConsoleApprover
+from midcourse.core.language.printable import printable
+from midcourse.core.people.messages import Question
+
+NASTY = [
+    "\x1b[2K\x1b[1A",
+    "\u202egpj.exe",
+    "a\rb",
+    "\x9b2J",
+    "\x7f",
+    "\u2066x\u2069",
+    "\u200b",
+    "\ud800",
+    "\U000e0041",
+    "a\nb",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_what_only_a_terminal_would_see_is_written_out(text):
+    shown = printable(text)
+    assert shown.isprintable() and shown != text and "\\u" in shown.replace("\\n", "\\u").replace("\\r", "\\u")
+
+
+def test_ordinary_text_of_any_language_stays():
+    for text in ("", "Straße 5 — 12 €", "日本語", "naïve\u00a0café", "a b\u3000c", 'C:\\new "x"'):
+        assert printable(text) == text
+    assert printable("two\nlines\x1b", keep="\n") == "two\nlines\\u001b"
+
+
+@given(st.text())
+def test_it_is_safe_for_all_text_and_done_once(text):
+    shown = printable(text)
+    assert all(c.isprintable() or c.isspace() for c in shown) and "\n" not in shown and printable(shown) == shown
+
+
+@given(st.text())
+def test_json_stays_the_same_json(text):
+    raw = json.dumps({"x": text}, ensure_ascii=False)
+    assert json.loads(printable(raw)) == json.loads(json.dumps({"x": text}))
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_a_question_at_the_terminal_shows_the_act_as_it_is(text):
+    told: list[str] = []
+    question = Question("q1", "approve", f"May it send({text})?", skill="send", args={"to": text}, lines=(text,), target=text)
+    asyncio.run(ConsoleApprover(lambda prompt: "n", told.append).allows(question))
+    assert told and all(line.isprintable() for line in told)
