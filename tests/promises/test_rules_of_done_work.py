@@ -133,3 +133,18 @@ def test_who_goes_back_to_what_came_to_nothing_does_it_though_it_cannot_be_seen_
     world = Rooms([GO, make, sell], ["at(c)"])
     made = play(world, [Act("go", {"x": "a"}), Act("make"), Act("go", {"x": "b"}), Act("sell")], goal="sold")
     assert made.end.success and done(made) == ["go a", "make", "go b", "go a", "make", "go b", "sell"]
+
+
+def test_acts_that_come_out_at_the_second_try_each_are_no_circle_though_looks_show_nothing():
+    class Moody(SymbolicWorld):
+        """Every other try of an act breaks off before it began."""
+
+        tries = 0
+
+        async def act(self, call):
+            self.tries += 1
+            return await super().act(call) if self.tries % 2 == 0 else Failed("busy", "try again")
+
+    post = Skill("post", parameters=(Parameter("x", "str"),), repeatable=True)
+    made = play(Moody([post], covers=()), [Act("post", {"x": f"c{n}"}) for n in range(20)])
+    assert len(done(made)) == 20 and made.end.final_reason == "done_unproven" and made.end.planner_calls == 1
