@@ -5,28 +5,14 @@ import pytest
 from midcourse.core.model import Delivery, Failed, Parameter, Skill
 from midcourse.core.plans.plan import Achieve, Act, Draft, Replan
 from midcourse.core.run.events import Doubted, Passed, PlanRefused, PlanRequested
-from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.support import lab, the, under
+from tests.promises.scenes import done, events, play
+from tests.support import lab, the
 
 X = (Parameter("x", "str"),)
 SHIP, BY_HAND = Skill("ship"), Skill("by_hand")
 BROKEN = {"ship": Failed("unreachable", "no van")}
 GO = Skill("go", parameters=X, makes="at({x})", breaks="at(*)", complete=True)
-
-
-def events(made, kind):
-    return [e.event for e in made.entries if isinstance(e.event, kind)]
-
-
-def done(made):
-    return [" ".join((c.skill, *map(str, c.args.values()))) for c in made.world.done]
-
-
-def play(world, *plans, goal="", **settings):
-    made = lab(world, ScriptedPlanner(*plans), goal, settings=under(backoff=0.0, **settings))
-    made.end = the(made.run().ending)
-    return made
 
 
 class Views(SymbolicWorld):

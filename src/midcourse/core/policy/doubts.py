@@ -70,8 +70,7 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 def _was_silent_before(run: Run, skill: str) -> bool:
     """Whether an act of the skill was called done and did not show what it declares, and none ever did: that nothing shows now
     says nothing."""
-    acts = (r for r in run.work.records.values() if isinstance(r.step, Act) and r.step.skill == skill)
-    return effect_of(skill) in run.known.told and not any(r.state == "confirmed" for r in acts)
+    return effect_of(skill) in run.known.told and not run.work.has_shown(skill)
 
 
 def _taken(run: Run, act: Intended) -> Condition:

@@ -72,7 +72,7 @@ def _doubted(run: Run, step: Act, wanted: Condition) -> Command | None:
     skill = run.known.skills.get(step.skill)
     if skill is None or not run.setup.settings.doubts or effect_of(step.skill) not in run.known.told:
         return None
-    if any(isinstance(r.step, Act) and r.step.skill == skill.name and r.state == "confirmed" for r in run.work.records.values()):
+    if run.work.has_shown(skill.name):
         return None
     for lit in wanted:
         if literal := wording(skill, "makes", step, lit):

@@ -194,6 +194,11 @@ class Work(Value, frozen=True):
         """How often each act was called done, with this one once more."""
         return {**self.times, act: self.times.get(act, 0) + 1}
 
+    def has_shown(self, skill: str) -> bool:
+        """Whether an act of the skill was ever seen to do what it declares."""
+        acts = (r for r in self.records.values() if isinstance(r.step, Act) and r.step.skill == skill)
+        return any(r.state == "confirmed" for r in acts)
+
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""
         return tuple(id for id, record in self.records.items() if record.state in states)
