@@ -168,5 +168,23 @@ def test_settles_says_how_long_a_look_may_not_say_no():
         assert round(first, 3) == waited
 
 
+def test_an_effect_that_comes_late_and_shows_only_elsewhere_is_waited_for_there():
+    class TwoViews(Late):
+        async def observe(self):
+            self._covers = ("*",) if "there" in self.truth else ("there",)
+            return await super().observe()
+
+        async def act(self, call):
+            if call.skill == "go":
+                self.truth.add("there")
+                return Done()
+            return await super().act(call)
+
+    world = TwoViews([Skill("post", makes="listed"), Skill("go", makes="there", repeatable=True)])
+    world.after = 3
+    run = lab(world, ScriptedPlanner([Act("post"), Act("go")]), "listed").run()
+    assert the(run.ending).success and [c.skill for c in world.done] == ["post"]
+
+
 async def _done():
     return Done()

@@ -23,16 +23,22 @@ def settled_at(run: Run, skill: Skill | None) -> float:
 
 
 def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
-    """The last act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come.
+    """An act was called done a moment ago, and nothing has shown its effect: what is not seen yet may still come.
 
     A world that shows targets waits for them itself.
     """
     act = run.acting.intent
-    if all(lit.name == TARGET for lit in lacking):
+    if act is None or now >= run.acting.settling or all(lit.name == TARGET for lit in lacking):
         return None
-    if act is None or run.work.records[act.step].state != "assumed" or now >= run.acting.settling:
+    if run.work.records[act.step].state != "assumed" and not _is_to_come(run, lacking):
         return None
     return Wait(MAY_COME, run.acting.settling)
+
+
+def _is_to_come(run: Run, lacking: Condition) -> bool:
+    """Whether an earlier act that was called done, and that nothing has shown since, brings something of it about."""
+    called = (run.work.records[id] for id in run.work.deeds)
+    return any(run.contract(r.step).gives(lit) for r in called if r.state == "assumed" for lit in lacking)
 
 
 def missing(run: Run, now: float) -> Command | None:
