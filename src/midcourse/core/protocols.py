@@ -30,7 +30,7 @@ class World(Protocol):
     """Where the agent acts."""
 
     async def skills(self) -> Sequence[Skill]:
-        """What can be done. Asked once, when a run starts; a resumed run goes by what its journal says."""
+        """What can be done. Asked when a run starts and when it is taken up again; of two words the stricter counts then."""
         ...
 
     async def observe(self) -> Observation:
@@ -264,7 +264,7 @@ class Summary(Value, frozen=True):
     goal: str
     """The goal in words, as the run was started with it."""
     state: str
-    """running, waiting, ended, interrupted or left: nobody runs it, and it has not ended."""
+    """running, waiting, ended, interrupted, imported, or left: nobody runs it, and it has not ended."""
     started_at: float
     """Seconds since the epoch."""
     events: int

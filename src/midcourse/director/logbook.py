@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ..core.errors import MidcourseError
 from ..core.evolve import begin, evolve, replay
+from ..core.gates.checks import check_ours
 from ..core.policy import Decision
 from ..core.protocols import Clock, Journal
 from ..core.run.commands import label
@@ -45,7 +47,11 @@ class Logbook:
     async def take_up(self, run_id: str) -> int:
         """Read a run from its journal, to go on with it; returns how often it was begun or taken up."""
         self._epoch, entries = await self.journal.open(run_id)
-        self._run = replay(entries)
+        try:
+            self._run = check_ours(replay(entries))
+        except MidcourseError:
+            await self.journal.close(run_id, self._epoch)
+            raise
         return self._epoch
 
     def record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:

@@ -8,12 +8,14 @@ from typing import assert_never
 
 from ..core.errors import TaskError
 from ..core.evolve import PEOPLE
+from ..core.gates.checks import check_skills
+from ..core.gates.redeclaring import taken_up
 from ..core.history.past import Past, task_key
-from ..core.model import Task
+from ..core.model import Skill, Task
 from ..core.policy import Decision, decide
 from ..core.protocols import Records, Spoken
 from ..core.run.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
-from ..core.run.events import POLICY, Ended, Interrupted, Resumed, Started
+from ..core.run.events import POLICY, Ended, Interrupted, Started
 from ..core.run.settings import Settings
 from ..core.run.state import Run
 from . import acting, consulting, speaking
@@ -43,11 +45,7 @@ class Director:
         """Begin a run and drive it until it ends or must wait."""
         parts = self.parts
         vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
-        try:
-            async with asyncio.timeout(settings.looking.look_seconds):
-                skills = tuple(await parts.world.skills())
-        except Exception as error:
-            raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
+        skills = await self._skills(settings)
         consulting.check(parts, task, skills, vocabulary)
         now = parts.clock.now()
         past = Past()
@@ -76,13 +74,28 @@ class Director:
         log = self._log
         epoch = await log.take_up(run_id)
         if log.run.ending is None or log.run.ending.can_go_on:
-            log.record(Resumed(epoch))
+            try:
+                skills = await self._skills(log.run.setup.settings)
+            except TaskError:
+                await log.close()
+                raise
+            log.record(taken_up(log.run, epoch, skills, self.parts.risks))
             await log.save()
             if log.run.people.question is not None:
                 await speaking.put(
                     self.parts, log, log.run.people.question
                 )  # whoever answers now may not be who was asked before
         return await self._drive()
+
+    async def _skills(self, settings: Settings) -> tuple[Skill, ...]:
+        """What the world says that it can do."""
+        try:
+            async with asyncio.timeout(settings.looking.look_seconds):
+                skills = tuple(await self.parts.world.skills())
+        except Exception as error:
+            raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
+        check_skills(skills)
+        return skills
 
     async def _drive(self) -> Run:
         log = self._log

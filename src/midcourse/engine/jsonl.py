@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ..core.errors import JournalError, NewerJournal
 from ..core.run.entries import Entry, decode, encode
@@ -43,3 +45,10 @@ def load(lines: Iterable[bytes], source: str = "the journal") -> Imported:
     if not entries or not isinstance(entries[0].event, Started):
         raise JournalError(f"{source} holds no run: it must begin with a 'started' event. {note}".rstrip())
     return Imported(entries, note)
+
+
+def as_foreign(entries: Sequence[Entry], source: str) -> list[Entry]:
+    """The journal, marked as read from elsewhere: whoever wrote it may have written anything."""
+    first = entries[0]
+    assert isinstance(first.event, Started)
+    return [replace(first, event=replace(first.event, imported_from=source)), *entries[1:]]

@@ -15,7 +15,7 @@ def past_of(journals: Iterable[Sequence[Entry]], task: str, agent: str, now: flo
     """The record of a task, by its key, and of an agent. `journals`: the entries of each run, in any order."""
     agents: list[tuple[float, bool]] = []
     futile = 0
-    runs = sorted(filter(None, journals), key=lambda es: es[-1].at)
+    runs = sorted((es for es in journals if es and _is_ours(es)), key=lambda es: es[-1].at)
     for entries in runs:
         first, last = entries[0].event, entries[-1].event
         mine = isinstance(first, Started) and task_key(first.task) == task
@@ -35,3 +35,9 @@ def past_of(journals: Iterable[Sequence[Entry]], task: str, agent: str, now: flo
 def _is_of(entries: Sequence[Entry], agent: str) -> bool:
     first = entries[0].event
     return isinstance(first, Started) and first.task.agent == agent
+
+
+def _is_ours(entries: Sequence[Entry]) -> bool:
+    """Whether the run was run here: what is imported counts for nothing."""
+    first = entries[0].event
+    return isinstance(first, Started) and not first.imported_from

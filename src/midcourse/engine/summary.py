@@ -20,7 +20,7 @@ def summarize(entries: Sequence[Entry], held: bool) -> Summary:
     return Summary(
         id=first.event.run,
         goal=first.event.task.goal,
-        state=state_of(entries[-1], held),
+        state="imported" if first.event.imported_from else state_of(entries[-1], held),
         started_at=first.at,
         events=len(entries),
         success=ending.success if ending else None,

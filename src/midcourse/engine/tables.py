@@ -93,22 +93,25 @@ def append(
     if held is None or held[0] != epoch:
         raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
     db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+    if not replanned and ended is None:
+        return
+    began, first = _begun(db, run_id)
+    if first.imported_from:
+        return  # it was not run here, and counts for nothing
     if replanned:
-        _, task = _begun(db, run_id)
-        db.execute("INSERT OR IGNORE INTO replanned VALUES (?, ?)", (run_id, task_key(task)))
+        db.execute("INSERT OR IGNORE INTO replanned VALUES (?, ?)", (run_id, task_key(first.task)))
     if ended is not None:
-        _note_outcome(db, run_id, ended)
+        _note_outcome(db, run_id, began, first.task, ended)
 
 
-def _begun(db: sqlite3.Connection, run_id: str) -> tuple[float, Task]:
-    """When a run began, and its task."""
+def _begun(db: sqlite3.Connection, run_id: str) -> tuple[float, Started]:
+    """When a run began, and with what."""
     first = decode(db.execute("SELECT body FROM events WHERE run = ? AND seq = 1", (run_id,)).fetchone()[0])
     assert isinstance(first.event, Started)
-    return first.at, first.event.task
+    return first.at, first.event
 
 
-def _note_outcome(db: sqlite3.Connection, run_id: str, ended: Ended) -> None:
-    began, task = _begun(db, run_id)
+def _note_outcome(db: sqlite3.Connection, run_id: str, began: float, task: Task, ended: Ended) -> None:
     ending = ended.ending
     at = began + ending.wall_seconds
     row = (run_id, task_key(task), task.agent, at, ending.success, ending.afterword.failed_replans)

@@ -92,7 +92,7 @@ def _sentence(event: Event, run: Run) -> str:
             goal = event.task.done_when or "no condition"
             return f"started: {event.task.goal} (done when {goal}; replan {event.settings.replan})"
         case Resumed():
-            return f"resumed (epoch {event.epoch})"
+            return f"resumed (epoch {event.epoch})" + "".join(f"; {change}" for change in event.changes)
         case Interrupted():
             return f"interrupted: {event.why}; resume with 'midcourse resume {run.id}'"
         case Looked():

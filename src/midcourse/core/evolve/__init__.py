@@ -50,7 +50,7 @@ from ..run.ids import check_run_id
 from ..run.lives import Known, People, Setup
 from ..run.state import Run, look_due
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
-from .course import doubted, passed, rebound, reentered
+from .course import doubted, passed, rebound, redeclared, reentered
 from .hearing import heard
 from .looking import looked, not_seen
 from .planning import charge, goal_read, plan_requested, planned, planner_said, refused, unaffordable
@@ -84,6 +84,8 @@ def begin(entry: Entry) -> Run:
             past=event.past,
             risks=event.risks,
             started_at=entry.at,
+            declared={skill.name: skill for skill in event.skills},
+            imported_from=event.imported_from,
         ),
         known=Known(
             skills={skill.name: skill for skill in event.skills},
@@ -178,8 +180,8 @@ def evolve(run: Run, entry: Entry) -> Run:
             return replace(run, trouble=replace(run.trouble, found=event.found))
         case Learned() as event:
             return replace(run, history=replace(run.history, trial=None, spoiled=None if event.helped else run.history.trial))
-        case Resumed():
-            return resumed(run, away)
+        case Resumed() as event:
+            return resumed(redeclared(run, event), away)
         case Interrupted():
             return run
         case Ended() as event:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..gates.disputed import NEEDS, without
+from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
 from ..plans.plan import Act, Plan, references
-from ..run.events import Doubted, Passed, Rebound, Reentered
+from ..run.events import Doubted, Passed, Rebound, Reentered, Resumed
 from ..run.lives import Trouble
 from ..run.state import Run, mark
 from .confirming import confirm
@@ -90,6 +91,24 @@ def doubted(run: Run, event: Doubted) -> Run:
     run = replace(run, known=known, work=replace(run.work, contracts=others))
     run = with_kernels(run) if run.course.plan is not None else run
     return confirm(run) if event.part == "makes" else run  # what is left of the effect may be there
+
+
+def redeclared(run: Run, event: Resumed) -> Run:
+    """The run with what the world and people say anew. A changed contract is believed again, whatever spoke against the old."""
+    if not event.skills and not event.risks:
+        return run
+    anew = {skill.name: skill for skill in event.skills}
+    known = replace(
+        run.known,
+        skills={**run.known.skills, **anew},
+        spoken_of=spoken_of(run.known.goal, (*run.known.skills.values(), *event.skills)),
+        doubted=run.known.doubted - set(anew),
+        gave_way={name: needs for name, needs in run.known.gave_way.items() if name not in anew},
+    )
+    others = {id: c for id, c in run.work.contracts.items() if not any(_is_of(run, id, name) for name in anew)}
+    setup = replace(run.setup, declared={**run.setup.declared, **anew}, risks=(*run.setup.risks, *event.risks))
+    run = replace(run, setup=setup, known=known, work=replace(run.work, contracts=others))
+    return with_kernels(run) if run.course.plan is not None else run
 
 
 def _is_of(run: Run, step_id: str, skill: str) -> bool:

@@ -14,6 +14,7 @@ from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Sk
 from ..plans.monitored import TARGET
 from ..run.groups import changed, field_places
 from ..run.settings import Settings
+from ..run.state import Run
 from .approvals import read_pattern
 
 T = TypeVar("T")
@@ -56,6 +57,16 @@ def as_json(value: Json) -> bytes:
         return msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
     except UnicodeEncodeError:
         return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
+
+
+def check_ours(run: Run) -> Run:
+    """The run, unless its journal comes from elsewhere: then nobody here has seen or allowed what it says."""
+    if not run.setup.imported_from:
+        return run
+    raise TaskError(
+        f"{run.id} was imported from {run.setup.imported_from}: it can be shown, replayed and compared, but not resumed; "
+        "start its task as a new run"
+    )
 
 
 def check_skills(skills: Sequence[Skill]) -> None:

@@ -111,7 +111,7 @@ class Started(Value, tag="started", frozen=True):
     settings: Settings
     """Every choice about the loop; they stay as they are for the life of the run."""
     skills: tuple[Skill, ...]
-    """What the world said that it can do; a resumed run goes by the same."""
+    """What the world said that it can do. It is asked again when the run is taken up: see `Resumed`."""
     vocabulary: tuple[FactKind, ...] = ()
     """The kinds of facts that the world declares; () where it declares none."""
     world: str = ""
@@ -130,6 +130,8 @@ class Started(Value, tag="started", frozen=True):
     """What earlier runs of the task and of its agent tell; empty where the store keeps no record."""
     risks: tuple[RiskRule, ...] = ()
     """The rules by which the risk of an act is weighed."""
+    imported_from: str = ""
+    """The file that the journal was read from; '' for a run of this store. An imported run cannot be resumed."""
 
 
 class Resumed(Value, tag="resumed", frozen=True):
@@ -137,6 +139,12 @@ class Resumed(Value, tag="resumed", frozen=True):
 
     epoch: int
     """How often the run was begun or taken up, with this time."""
+    skills: tuple[Skill, ...] = ()
+    """Skills that the world declares otherwise than when it was last asked, as they count from now on."""
+    risks: tuple[RiskRule, ...] = ()
+    """Rules of risk that people have added since; they count beside those of the start."""
+    changes: tuple[str, ...] = ()
+    """What of all this is other than before, in words."""
 
 
 class Interrupted(Value, tag="interrupted", frozen=True):

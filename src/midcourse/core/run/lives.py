@@ -25,7 +25,7 @@ from .strategies import STRATEGIES, Strategy
 
 
 class Setup(Value, frozen=True):
-    """What the run was started with. Only people who change the goal change any of it."""
+    """What the run was started with. People who change the goal change it, and a world that declares its skills anew."""
 
     task: Task
     """What it is for: the goal as people last changed it, with the condition that it was read as."""
@@ -47,6 +47,10 @@ class Setup(Value, frozen=True):
     """The rules by which an act's risk is weighed."""
     started_at: float = 0.0
     """When the run began, in seconds since the epoch."""
+    declared: dict[str, Skill] = {}
+    """Name -> skill, as the world last declared it."""
+    imported_from: str = ""
+    """The file that its journal was read from; '' for a run of this store."""
 
     @property
     def strategy(self) -> Strategy:

@@ -166,7 +166,7 @@ def rules(
 def _all() -> list[Waiting]:
     waiting: list[Waiting] = []
     for summary in ask(lambda store: store.runs()):
-        if summary.state == "ended":
+        if summary.state in ("ended", "imported"):
             continue
         run = replay(entries_of(summary.id))
         if run.people.question is not None and run.ending is None:

@@ -11,6 +11,7 @@ import typer
 
 from ...core.errors import RunNotFound, TaskError
 from ...core.evolve import replay
+from ...core.gates.checks import check_ours
 from ...core.language.printable import printable
 from ...core.protocols import Store
 from ...core.run.entries import Entry
@@ -82,9 +83,9 @@ def entries_of(run_id: str) -> list[Entry]:
 
 
 def still_open(run_id: str) -> str:
-    """The run's whole id; TaskError if it has ended."""
+    """The run's whole id; TaskError if it has ended, or was imported."""
     id = the(run_id)
-    run = replay(entries_of(id))
+    run = check_ours(replay(entries_of(id)))
     if run.ending is not None:
         raise TaskError(f"run {id} has ended: {verdict(run.ending)}")
     return id

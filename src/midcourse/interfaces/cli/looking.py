@@ -166,12 +166,13 @@ def export(run_id: RunId, file: Annotated[Path, typer.Argument(help="where to wr
 
 
 def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSON")]) -> None:
-    """Read a journal that was exported from another home."""
+    """Read a journal that was exported from another home, to show, replay and compare it. It cannot be resumed."""
     try:
         with file.open("rb") as lines:
             entries, note = jsonl.load(lines, str(file))
     except OSError as error:
         raise TaskError(f"cannot read {file}: {error.strerror}") from None
+    entries = jsonl.as_foreign(entries, file.name)
     run = replay_run(entries)
 
     async def keep(store: Store) -> None:

@@ -17,6 +17,7 @@ from rich.console import Console
 from ...approval.console import ConsoleApprover
 from ...core.errors import TaskError
 from ...core.evolve import replay
+from ...core.gates.checks import check_ours
 from ...core.protocols import Approver, Model
 from ...core.run.settings import Settings
 from ...core.run.state import Run
@@ -170,6 +171,7 @@ def resume(
     """Continue a run after a crash, an interruption or a wait."""
     home, shown = config.home(), _shown(approver, json)
     run_id = the(run_id)
+    begun = check_ours(replay(entries_of(run_id)))
     recipe = read_recipe(home, run_id)
     file = read_task(Path(recipe.task_file)) if recipe.task_file else TaskFile(goal="")
     with open_store(home) as store:
@@ -182,7 +184,7 @@ def resume(
             keep=folder(home, run_id),
             **parts_of(home, store, shown.approver),
         )
-        _tell_price(made.model, replay(entries_of(run_id)).setup.settings)
+        _tell_price(made.model, begun.setup.settings)
         ended = _drive(lambda director: director.resume(run_id), made, shown, home, run_id)
     _tell_end(ended, home, json, strict)
 

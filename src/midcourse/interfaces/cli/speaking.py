@@ -9,6 +9,7 @@ import typer
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
 from ...core.gates.approvals import read_pattern
+from ...core.gates.checks import check_ours
 from ...core.logic.conditions import parse
 from ...core.model import Constraint
 from ...core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
@@ -23,7 +24,7 @@ def approve(
 ) -> None:
     """Answer the open question of a run."""
     run_id = the(run_id)
-    state = replay(entries_of(run_id))
+    state = check_ours(replay(entries_of(run_id)))
     if state.people.question is None:
         raise TaskError(f"run {run_id} asks nothing now")
     _send(run_id, Answer(state.people.question.id, yes, by, reason))
