@@ -1,9 +1,15 @@
-"""The time limit: quick work passes, slow work is cut, errors and cancellation go through."""
+"""The time limit: quick work passes, slow work is cut, errors and cancellation go through, and what will not end is left."""
 
 import asyncio
+import threading
+import time
 
 import pytest
 
+import midcourse
+from midcourse import act
+from midcourse.approval.console import ConsoleApprover
+from midcourse.director import limits, watchdog
 from midcourse.director.limits import within
 
 
@@ -71,3 +77,118 @@ def test_many_waits_keep_what_they_were_given():
         return await within(1.0, adds(event))
 
     assert asyncio.run(story()) == 10
+
+
+async def never_heeds(swallowed: type[BaseException] = BaseException):
+    while True:
+        try:
+            await asyncio.sleep(60)
+        except swallowed:
+            continue
+
+
+def test_work_that_swallows_its_cancellation_is_left_where_it_stands(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.1)
+
+    async def story():
+        began = time.monotonic()
+        with pytest.raises(TimeoutError):
+            await within(0.05, never_heeds())
+        task = asyncio.current_task()
+        assert task is not None and not task.cancelling()
+        await asyncio.sleep(0.2)  # and no second word comes after it
+        return time.monotonic() - began
+
+    assert asyncio.run(story()) < 5
+
+
+def test_a_cancelled_caller_ends_though_the_work_does_not_heed_it(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.1)
+
+    async def story():
+        task = asyncio.ensure_future(within(60, never_heeds()))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        done, _ = await asyncio.wait([task], timeout=5)
+        assert done and task.cancelled()
+
+    asyncio.run(story())
+
+
+def test_work_has_a_moment_to_tidy_up():
+    log = []
+
+    async def tidies():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.1)
+            log.append("tidy")
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(within(0.02, tidies()))
+    assert log == ["tidy"]
+
+
+@pytest.mark.parametrize("first", [0.0, 0.01])
+def test_work_that_keeps_the_event_loop_is_broken_off(first):
+    async def blocks():
+        if first:
+            await asyncio.sleep(first)
+        time.sleep(30)
+
+    began = time.monotonic()
+    with pytest.raises(TimeoutError, match="kept the event loop"):
+        asyncio.run(within(0.1, blocks()))
+    assert time.monotonic() - began < 15
+
+
+def test_a_busy_loop_is_broken_off_as_well_and_the_next_work_is_not():
+    async def computes():
+        while True:
+            pass
+
+    async def story():
+        with pytest.raises(TimeoutError, match="kept the event loop"):
+            await within(0.1, computes())
+        await asyncio.sleep(2 * watchdog.EVERY)
+        return await within(1.0, quick())
+
+    assert asyncio.run(story()) == 1
+
+
+def test_a_skill_that_blocks_and_one_that_heeds_nothing_end_in_time_and_are_in_doubt(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.1)
+
+    @midcourse.skill(timeout=0.3)
+    async def blocks() -> None:
+        time.sleep(30)
+
+    @midcourse.skill(timeout=0.3)
+    async def swallows() -> None:
+        await never_heeds(asyncio.CancelledError)
+
+    for tool in (blocks, swallows):
+        began = time.monotonic()
+        outcome = midcourse.run("go", world=[tool], planner=[act(tool.__name__)])
+        assert outcome.waiting_for is not None and "Did" in outcome.waiting_for.text
+        assert time.monotonic() - began < 15
+
+
+def test_a_person_who_does_not_answer_in_time_has_said_no():
+    """The console waits in a thread that nobody can end; the run does not wait for it."""
+    answered = threading.Event()
+
+    def never(prompt: str) -> str:
+        answered.wait(30)
+        return "y"
+
+    @midcourse.skill(risk="irreversible")
+    def pay() -> None:
+        raise AssertionError("nobody has said yes")
+
+    console = ConsoleApprover(never, lambda line: None)
+    began = time.monotonic()
+    outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], approver=console, settings={"question_seconds": 0.3})
+    answered.set()
+    assert not outcome.success and outcome.ended and time.monotonic() - began < 15

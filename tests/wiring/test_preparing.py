@@ -1,5 +1,9 @@
 """The one door to a run: what is given, what is named, what is left to the world."""
 
+import asyncio
+import time
+from dataclasses import replace
+
 import pytest
 
 from midcourse import NothingToDo, RepairPlanner, Task, act, run
@@ -7,6 +11,7 @@ from midcourse.core.errors import TaskError
 from midcourse.core.model import Skill
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.written import WrittenPlanner
+from midcourse.wiring import preparing
 from midcourse.wiring.preparing import prepare
 from midcourse.worlds.symbolic import SymbolicWorld
 
@@ -101,3 +106,15 @@ def test_what_is_given_and_empty_is_still_what_was_given():
     outcome = run("have light", done_when="lit", world=room(), planner=[], store=shelf)
     assert len(shelf) == 1 and outcome.run.setup.started_at
     assert isinstance(prepare("see", world=room(), planner=[], store=shelf).parts.planner, WrittenPlanner)
+
+
+def test_a_world_that_does_not_close_does_not_hold_the_run(monkeypatch):
+    async def clings():
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(preparing, "CLOSING", 0.05)
+    world = room(close=clings)
+    made = replace(prepare("see", world=world, planner="search"), made=world)
+    began = time.monotonic()
+    asyncio.run(made.release())
+    assert time.monotonic() - began < 10

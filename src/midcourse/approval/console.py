@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from ..core.language.printable import printable
 from ..core.people.messages import Answer, Question
@@ -43,22 +44,20 @@ async def _ask(read: Callable[[str], str], prompt: str) -> str:
     answer: asyncio.Future[str] = loop.create_future()
 
     def work() -> None:
-        try:
+        text: str | None = None
+        with suppress(BaseException):  # whatever ends the terminal, the question stays open
             text = read(prompt)
-        except BaseException:
-            loop.call_soon_threadsafe(_fail, answer)
-        else:
-            loop.call_soon_threadsafe(_give, answer, text)
+        with suppress(RuntimeError):  # the loop is closed: the answer came too late for anybody to hear
+            loop.call_soon_threadsafe(_settle, answer, text)
 
     threading.Thread(target=work, daemon=True).start()
     return await answer
 
 
-def _give(answer: asyncio.Future[str], text: str) -> None:
-    if not answer.done():
-        answer.set_result(text)
-
-
-def _fail(answer: asyncio.Future[str]) -> None:
-    if not answer.done():
+def _settle(answer: asyncio.Future[str], text: str | None) -> None:
+    if answer.done():
+        return
+    if text is None:
         answer.set_exception(EOFError())
+    else:
+        answer.set_result(text)

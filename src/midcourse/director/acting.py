@@ -62,8 +62,8 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
         asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
         call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
         result = sound(await within(limit, parts.world.act(call)))
-    except TimeoutError:
-        result = Uncertain("timeout", f"no answer in {limit:g} seconds")
+    except TimeoutError as error:
+        result = Uncertain("timeout", ": ".join(filter(None, (f"no answer in {limit:g} seconds", str(error)))))
     except asyncio.CancelledError as error:
         if (task := asyncio.current_task()) is None or task.cancelling():
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -34,6 +33,7 @@ from ..core.run.events import (
     Unaffordable,
 )
 from ..core.run.state import Run
+from .limits import within
 from .logbook import Logbook
 from .parts import Parts
 
@@ -88,8 +88,8 @@ async def _plan(
     began = parts.clock.now()
     limit = min(request.left.seconds, run.setup.settings.auto.timeout_seconds)
     try:
-        async with asyncio.timeout(max(min(1.0, run.setup.settings.auto.timeout_seconds), limit)):
-            reply = checked(await parts.planner.plan(request), Reply, "Draft, NothingToDo, NoWay or AtALoss")
+        seconds = max(min(1.0, run.setup.settings.auto.timeout_seconds), limit)
+        reply = checked(await within(seconds, parts.planner.plan(request)), Reply, "Draft, NothingToDo, NoWay or AtALoss")
         return read_reply(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
         detail = str(error) or f"no plan within {limit:g} seconds"
@@ -121,8 +121,8 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
-        async with asyncio.timeout(run.setup.settings.auto.timeout_seconds):
-            said = checked(await planner.read_goal(request), GoalAsCondition | None, "a GoalAsCondition")
+        reading = within(run.setup.settings.auto.timeout_seconds, planner.read_goal(request))
+        said = checked(await reading, GoalAsCondition | None, "a GoalAsCondition")
     except (PlannerUnreachable, TimeoutError) as error:
         return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
     except Exception as error:
@@ -144,8 +144,7 @@ async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
-        async with asyncio.timeout(_patience(run, parts.judge)):
-            verdict = checked(await parts.judge.assess(case), Verdict, "a Verdict")
+        verdict = checked(await within(_patience(run, parts.judge), parts.judge.assess(case)), Verdict, "a Verdict")
         return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
     except Exception as error:
         cost = _charged(parts.judge, error)
@@ -180,8 +179,9 @@ async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Findin
     tries = sum(a.skill == skill and a.reason == result.reason for a in run.history.attempts)
     report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
     try:
-        async with asyncio.timeout(run.setup.settings.looking.look_seconds):
-            return checked(await parts.classifier.classify(report), Finding, "a Finding")
+        return checked(
+            await within(run.setup.settings.looking.look_seconds, parts.classifier.classify(report)), Finding, "a Finding"
+        )
     except Exception:
         return None  # a classifier that breaks off has found nothing
 
@@ -194,8 +194,8 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
         if dear := _too_dear(run, parts.reflector):
             return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
-        async with asyncio.timeout(_patience(run, parts.reflector)):
-            found = checked(await parts.reflector.reflect(run, failure, entries), Reflection, "a Reflection")
+        reflecting = within(_patience(run, parts.reflector), parts.reflector.reflect(run, failure, entries))
+        found = checked(await reflecting, Reflection, "a Reflection")
     except Exception as error:
         why = (f"looking into it broke off: {type(error).__name__}: {error}",)
         found = Reflection(failure.sentence(), why, who="nobody", cost=_charged(parts.reflector, error))
@@ -207,8 +207,8 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
     try:
         assert parts.memory is not None
         task = run.setup.task
-        async with asyncio.timeout(run.setup.settings.looking.look_seconds):
-            found = await parts.memory.recall(command.situation, task.agent, task.team, began)
+        recalling = parts.memory.recall(command.situation, task.agent, task.team, began)
+        found = await within(run.setup.settings.looking.look_seconds, recalling)
         lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:
         lessons = ()

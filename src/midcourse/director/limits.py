@@ -1,44 +1,101 @@
-"""A time limit that costs nothing where nobody waits."""
+"""A time limit that holds against work that does not want to end, and that costs nothing where nobody waits."""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import inspect
 import types
 from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
+from . import watchdog
+
 T = TypeVar("T")
+GRACE = 2.0
+"""Seconds that work which was told to end has for tidying up."""
 
 
 async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """The work's result; TimeoutError if it waits for longer than this.
+    """The work's result; TimeoutError if it waits for longer than this, or keeps the event loop for longer.
 
-    Most looks and acts of a quick world end without waiting once; a timer for each would cost more than they do.
+    Work that was told to end and goes on is left where it stands after a moment of grace. Most looks and acts of a quick world
+    end without waiting once; a timer for each would cost more than they do.
     """
     if not inspect.iscoroutine(work):  # a future, or something that cannot be awaited at all, which then says so
         async with asyncio.timeout(seconds):
             return await work
+    until = monotonic() + seconds
     try:
-        waiting = work.send(None)
+        waiting = watchdog.watched(partial(work.send, None), until)
     except StopIteration as done:
         return done.value
     async with asyncio.timeout(seconds):
-        return await _rest(work, waiting)
+        return await _rest(work, waiting, until)
 
 
 @types.coroutine
-def _rest(work: Coroutine[Any, Any, T], waiting: Any) -> Generator[Any, Any, T]:
+def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator[Any, Any, T]:
     """What remains of a coroutine that has begun to wait."""
-    while True:
-        go_on: Callable[[Any], Any]
-        try:
-            got = yield waiting
-        except BaseException as error:
-            go_on, got = work.throw, error
-        else:
-            go_on = work.send
-        try:
-            waiting = go_on(got)
-        except StopIteration as done:
-            return done.value
+    task = asyncio.current_task()
+    assert task is not None
+    last = _LastWord(task)
+    try:
+        while True:
+            go_on: Callable[[], Any]
+            try:
+                got = yield waiting
+            except asyncio.CancelledError as error:
+                if last.said:
+                    _leave(work)
+                    last.take_back()
+                    raise
+                last.say_in(GRACE)
+                go_on = partial(work.throw, error)
+            except BaseException as error:
+                go_on = partial(work.throw, error)
+            else:
+                go_on = partial(work.send, got)
+            try:
+                waiting = watchdog.watched(go_on, until)
+            except StopIteration as done:
+                return done.value
+    finally:
+        last.unsay()
+
+
+class _LastWord:
+    """A second cancellation of the task, for work that did not heed the first."""
+
+    def __init__(self, task: asyncio.Task[Any]) -> None:
+        self._task = task
+        self._timer: asyncio.TimerHandle | None = None
+        self.said = False
+
+    def say_in(self, seconds: float) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._say)
+
+    def _say(self) -> None:
+        self.said = True
+        self._task.cancel()
+
+    def take_back(self) -> None:
+        """It was meant for the work, not for whoever waits for it."""
+        self._task.uncancel()
+
+    def unsay(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def _leave(work: Coroutine[Any, Any, Any]) -> None:
+    """Nobody drives it any more; what it does on its way out is its own affair."""
+    try:
+        work.close()
+    except RuntimeError:  # it does not heed that either, and would be told again, without a loop to wait in, by whoever tidies up
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(work))
+    except Exception:
+        return

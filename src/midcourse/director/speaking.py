@@ -30,6 +30,8 @@ async def put(parts: Parts, log: Logbook, question: Question) -> None:
     asking = asyncio.ensure_future(parts.approver.allows(question))
     try:
         while not asking.done() and not await parts.inbox.receive(log.run.id, log.run.people.messages):
+            if parts.clock.now() >= question.until:
+                break  # nobody has answered, and the policy says what that means
             await asyncio.wait([asking], timeout=POLL)
         answer = checked(asking.result(), Answer, "an Answer") if asking.done() and asking.result() is not None else None
     except Exception:

@@ -18,6 +18,7 @@ from typing import Any
 from ..core.errors import PlannerUnreachable, TaskError
 from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
+from .size import cap
 
 PER_TOKEN = 2.5
 """Characters; fewer than any tokenizer needs for prose, so that what is set aside is not too little."""
@@ -65,6 +66,7 @@ class ModelDoor:
         client: Any = getattr(model, "client", None)
         if hasattr(client, "max_retries"):
             client.max_retries = 0  # the engine backs off, and counts
+        cap(getattr(client, "_client", None))
         return model
 
     def most(self, ask: Prompt) -> Cost:

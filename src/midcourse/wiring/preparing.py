@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack, cast
@@ -16,6 +17,7 @@ from ..core.model import Task
 from ..core.plans.plan import Achieve, Act, Replan, Step
 from ..core.protocols import BringsPlanner, HasScreen, Model, Planner, Tasked, World
 from ..core.run.settings import Settings
+from ..director.limits import within
 from ..director.parts import Parts
 from ..planners.given import Given
 from ..planners.written import WrittenPlanner
@@ -25,6 +27,8 @@ from .assembling import Beside, assemble
 from .models import open_model
 from .names import MODEL, planner_named, world_named
 
+CLOSING = 30.0
+"""Seconds that a world has to close what it holds open."""
 SomeWorld = World | str | object
 """A world; its name; or functions, objects and modules with skills, one or a list of them."""
 SomePlanner = Planner | Sequence[Step] | str
@@ -43,8 +47,9 @@ class Prepared:
     """The world, if it was made here from its name."""
 
     async def release(self) -> None:
-        """Close what a world that was made here holds open."""
-        await close(self.made)
+        """Close what a world that was made here holds open; what does not close in its time is left."""
+        with suppress(TimeoutError):
+            await within(CLOSING, close(self.made))
 
 
 def prepare(
