@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from pathlib import Path
 
 from ..core.errors import JournalError
+from ..private import write_private
 
 _NAME = re.compile("[0-9a-f]{64}")
 
@@ -43,13 +43,10 @@ class FolderBlobs:
         name = hashlib.sha256(data).hexdigest()
         path = self._path(name)
         if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f"{name}.{os.getpid()}.part")
-            with part.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            try:
+                write_private(path, data)
+            except OSError as error:
+                raise JournalError(f"cannot keep a blob in {self._folder}: {error.strerror or error}") from None
         return name
 
     async def get(self, name: str) -> bytes:

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from ..private import private_folder
+
 EXTRAS = {
     "web": "playwright",
     "demos": "django",
@@ -42,7 +44,7 @@ def examine(home: Path) -> list[Finding]:
 def _writable(home: Path) -> Finding:
     probe = home / ".probe"
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        private_folder(home)
         probe.write_text("")
         probe.unlink()
     except OSError as error:

@@ -13,6 +13,7 @@ from ..core.run.groups import flattened
 from ..core.run.ids import check_run_id
 from ..core.run.life import life
 from ..core.run.state import Run
+from ..private import write_private
 from .prices import caveat, money_of
 
 
@@ -32,9 +33,7 @@ def folder(home: Path, run_id: str) -> Path:
 
 def write_recipe(home: Path, run_id: str, recipe: Recipe) -> None:
     """Before the first event, so that a run killed at once can be resumed."""
-    path = folder(home, run_id)
-    path.mkdir(parents=True, exist_ok=True)
-    (path / "run.json").write_bytes(msgspec.json.format(msgspec.json.encode(recipe)))
+    write_private(folder(home, run_id) / "run.json", msgspec.json.format(msgspec.json.encode(recipe)))
 
 
 def read_recipe(home: Path, run_id: str) -> Recipe:
@@ -105,8 +104,5 @@ def _step(run: Run, id: str) -> dict[str, object]:
 
 def write_result(home: Path, run: Run) -> Path:
     """`result.json`, whole or not at all."""
-    path = folder(home, run.id)
-    path.mkdir(parents=True, exist_ok=True)
-    part = path / "result.json.part"
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(result_of(run))) + b"\n")
-    return part.replace(path / "result.json")
+    text = msgspec.json.format(msgspec.json.encode(result_of(run))) + b"\n"
+    return write_private(folder(home, run.id) / "result.json", text)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ..core.errors import BadInput, TaskError
 from ..core.history.lessons import Found, Lesson, counted, is_for, may_be_tried, ranked
 from ..core.history.situations import Situation
+from ..private import private_file
 
 NEAR = 20
 """Like lessons that are looked at more closely."""
@@ -145,7 +146,7 @@ class SqliteLessons:
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
+                private_file(self._path)
                 self._db = sqlite3.connect(self._path, isolation_level=None, timeout=WAIT)
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.executescript(_TABLES)

@@ -12,6 +12,7 @@ from ..core.logic.conditions import coverage, parse
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Task
 from ..core.plans.contracts import Contract, Imagined, contract_of, outcomes_of
 from ..core.plans.plan import Act
+from ..private import private_folder
 
 
 class SymbolicWorld:
@@ -111,7 +112,7 @@ class SymbolicWorld:
         world.apply(contract)
         self.truth = set(world.facts)
         if self._keep is not None:
-            self._keep.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(self._keep.parent)
             fresh = self._keep.with_suffix(".new")
             fresh.write_text(json.dumps({"facts": sorted(self.truth), "chance": self._chance.getstate()}), encoding="utf-8")
             fresh.replace(self._keep)

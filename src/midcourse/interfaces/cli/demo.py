@@ -22,6 +22,7 @@ from ...demo.compare import WAYS, Row, compare, total
 from ...demo.story import Played, play, tally
 from ...front import new_run_id
 from ...inputs import config
+from ...private import private_folder
 from ...wiring.homes import home_blobs, open_store
 from ..live import LiveView, PlainView
 from ..results import folder, write_result
@@ -53,7 +54,7 @@ def demo(
     if what != "office":
         raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web'))}")
     run_id = new_run_id().replace("r-", "demo-")
-    place = folder(home, run_id)
+    place = private_folder(folder(home, run_id))
     if compare_:
         _compare(place, seeds, seed)
         return
@@ -119,7 +120,6 @@ def _compare(place: Path, seeds: int, first: int) -> None:
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("days", total=seeds * len(WAYS))
         rows = compare(seeds, first, tick=lambda: progress.advance(bar))
-    place.mkdir(parents=True, exist_ok=True)
     wholes = [total(rows, way) for way in WAYS]
     console = Console(width=110 if not sys.stdout.isatty() else None)
     console.print(_table(wholes))

@@ -11,6 +11,7 @@ from ...core.protocols import Store
 from ...core.run.ending import Ending
 from ...demo.shown import Shown
 from ...front import new_run_id
+from ...private import private_folder
 from ...wiring.homes import open_store
 from ..results import folder, write_result
 from .common import say
@@ -30,7 +31,7 @@ class Scene(NamedTuple):
 def play(home: Path, name: str, heading: str, show: Play[S]) -> tuple[S, Scene]:
     """Play a scene under its heading, and tell what the world did meanwhile."""
     run_id = new_run_id().replace("r-", f"{name}-")
-    place = folder(home, run_id)
+    place = private_folder(folder(home, run_id))
     say()
     say(f"== {heading}")
     with open_store(home) as store:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import TaskError
+from ...private import private_folder
 from .engine import Data
 from .perception import Seen
 from .scene import Scene
@@ -32,7 +33,7 @@ def check_keep(path: Path) -> None:
     if path.is_dir():
         raise TaskError(f"{path} is a folder; the state of the table is kept in a file")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         path.with_suffix(".part").write_bytes(b"")
         path.with_suffix(".part").unlink()
     except OSError as error:

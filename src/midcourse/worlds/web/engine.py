@@ -12,6 +12,7 @@ from secrets import token_hex
 from typing import Any, cast
 
 from ...core.errors import TaskError
+from ...private import private_folder
 from .gate import Gate
 
 try:
@@ -75,7 +76,7 @@ class Chromium:
             self._driver = await async_playwright().start()
             await self._driver.selectors.register(ENGINE, GIVE, content_script=True)
         width, height = self._size
-        self._profile.mkdir(parents=True, exist_ok=True)
+        private_folder(self._profile)
         for left in self._profile.glob("Singleton*"):
             left.unlink(missing_ok=True)  # a browser that was killed leaves its lock behind
         try:
