@@ -276,7 +276,8 @@ def test_a_stray_close_of_an_old_epoch_leaves_the_lease_of_the_new_one_to_be_ren
         await store.open("r")
         await store.close("r", old.epoch)
         await store._do(lambda db: db.execute("UPDATE runs SET until = 0"))
-        await store._do(store._renew)
+        await store._do(store._keep_leases)
+        assert await store._do(lambda db: db.execute("SELECT until > 0 FROM runs").fetchone()) == (1,)
         with pytest.raises(LeaseLost, match="is being run by"):
             await other.open("r")
 

@@ -233,4 +233,4 @@ def test_handles_are_shut_when_a_rule_is_done(tmp_path):
     files = (tmp_path / f"{number}.db" for number in count())
     check_journal(lambda: keep(SqliteStore(next(files))), lambda store: keep(SqliteStore(store._path)))
     assert len(made) == len(journal.RULES) + 2 * len(handles.RULES)
-    assert all(store._db is None and store._thread is None for store in made)
+    assert all(not store._writer.is_open for store in made)

@@ -16,7 +16,8 @@ from ..core.model import Task
 from ..core.protocols import Summary
 from ..core.run.entries import Entry, decode
 from ..core.run.events import Ended, Event, Planned, PlanRequested, Started
-from .owner import is_alive
+from ..private import private_file
+from .owner import fate_of
 from .summary import summarize
 
 SCHEMA = 3
@@ -47,11 +48,19 @@ NOW = "(julianday('now') - 2440587.5) * 86400.0"
 
 def connect(path: Path) -> sqlite3.Connection:
     """The file, made ready. NewerJournal if a later release made it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_file(path)  # SQLite gives the files beside it the same mode
     db = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+    try:
+        _make_ready(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _make_ready(db: sqlite3.Connection) -> None:
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     if found > SCHEMA:
-        db.close()
         raise NewerJournal(found, SCHEMA)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
@@ -63,7 +72,6 @@ def connect(path: Path) -> sqlite3.Connection:
             _note_replans(db)
         db.execute(f"PRAGMA user_version = {SCHEMA}")
     db.execute(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")  # from now on the writer waits where others have the file
-    return db
 
 
 def _note_replans(db: sqlite3.Connection) -> None:
@@ -92,6 +100,9 @@ def append(
     held = db.execute("SELECT epoch FROM runs WHERE id = ?", (run_id,)).fetchone()
     if held is None or held[0] != epoch:
         raise LeaseLost(f"epoch {epoch} of run {run_id} is over: another process took it")
+    kept = int(db.execute("SELECT COALESCE(MAX(seq), 0) FROM events WHERE run = ?", (run_id,)).fetchone()[0])
+    if [seq for _, seq, _ in rows] != list(range(kept + 1, kept + 1 + len(rows))):
+        raise LeaseLost(f"run {run_id} has {kept} events, and entry {rows[0][1]} does not follow: another process wrote to it")
     db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
     if not replanned and ended is None:
         return
@@ -155,14 +166,15 @@ def read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
 def summaries(db: sqlite3.Connection) -> list[Summary]:
     """All runs, newest first."""
     query = f"""
-      SELECT r.id, r.owner != '' AND r.until > {NOW}, r.owner,
+      SELECT r.id, r.until > {NOW}, r.owner,
         (SELECT body FROM events WHERE run = r.id AND seq = 1),
         (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1)
       FROM runs r"""
     found: list[Summary] = []
     for _id, live, owner, first, last in db.execute(query):
         if first is not None:
-            held = bool(live) and is_alive(owner)
+            fate = fate_of(owner) if owner else "dead"
+            held = fate == "alive" or (fate == "unknown" and bool(live))
             head, tail = decode(first), decode(last)
             summary = summarize([head, tail] if tail.seq > 1 else [head], held)
             found.append(msgspec.structs.replace(summary, events=tail.seq))
