@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from midcourse.core.errors import TaskError
+from midcourse.core.errors import JournalError, TaskError
 from midcourse.core.model import Done, Failed, Observation, Parameter, Skill, Uncertain
 from midcourse.core.plans.plan import Act, act_digest
 from midcourse.core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from midcourse.director.acting import LARGE, act, look
+from midcourse.engine.blobs import FolderBlobs
 from midcourse.testing import SymbolicWorld
 from tests.director.writing import in_a_run, parts
 from tests.support import A, B, plan, the
@@ -157,3 +158,16 @@ def test_the_call_carries_the_key_the_limit_and_the_secrets_that_its_step_names(
     _, made = acted(Done(), Skill("a", parameters=(Parameter("code", "str"),), timeout=7.0), {"code": "secret:PIN"})
     [call] = the(made.world, World).got
     assert (call.skill, call.args, call.timeout, set(call.secrets)) == ("a", {"code": "secret:PIN"}, 7.0, {"PIN"})
+
+
+def test_a_picture_that_cannot_be_kept_stops_the_run_and_is_not_blamed_on_the_world(tmp_path):
+    (tmp_path / "blobs").write_text("no folder")
+    world = World(shows=Observation(frozenset(), covers=("*",), picture=b"picture"))
+    made = parts(world=world, blobs=FolderBlobs(tmp_path / "blobs"))
+
+    async def tell(log, why):
+        with pytest.raises(JournalError, match=r"cannot keep a blob in .*blobs"):
+            await look(made, log, why)
+        return log.run.seq
+
+    assert in_a_run(made, tell) == 1

@@ -4,14 +4,16 @@ import asyncio
 
 import pytest
 
-from midcourse.core.errors import RunNotFound
+from midcourse.core.errors import JournalError, RunNotFound
+from midcourse.core.model import Task
 from midcourse.core.run.entries import FORMAT
-from midcourse.core.run.events import Looked
+from midcourse.core.run.events import Looked, Started
 from midcourse.director.logbook import Logbook
+from midcourse.director.loop import Director
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
 from tests.director.writing import in_a_run, parts
-from tests.support import LOOK
+from tests.support import LOOK, under
 
 
 def test_an_event_is_in_the_run_at_once_and_in_the_journal_once_it_is_saved():
@@ -87,3 +89,70 @@ def test_without_a_run_there_is_nothing_to_write_and_an_unknown_one_is_told():
         log.record(LOOK)
     with pytest.raises(RunNotFound, match="nowhere"):
         asyncio.run(log.take_up("nowhere"))
+
+
+class Full(MemoryStore):
+    """A store on a disk that has no room at some time."""
+
+    room = True
+
+    async def append(self, run_id, epoch, entries):
+        if not self.room:
+            raise JournalError("the disk is full")
+        await super().append(run_id, epoch, entries)
+
+
+def test_what_could_not_be_saved_is_saved_with_the_next_events_once_there_is_room():
+    store = Full()
+    made = parts(journal=store)
+
+    async def tell(log, why):
+        log.record(LOOK, why)
+        store.room = False
+        with pytest.raises(JournalError):
+            await log.save()
+        store.room = True
+        log.record(LOOK, why)
+        await log.save()
+        return [e.seq for e in await store.read("r")], log.run.seq
+
+    assert in_a_run(made, tell) == ([1, 2, 3], 3)
+
+
+def test_what_could_not_be_saved_is_forgotten_when_the_run_is_taken_up_from_its_journal():
+    store = Full()
+    made = parts(journal=store)
+
+    async def tell(log, why):
+        log.record(LOOK, why)
+        store.room = False
+        with pytest.raises(JournalError):
+            await log.save()
+        store.room = True
+        await log.close()
+        await log.take_up("r")
+        await log.save()
+        return [e.seq for e in await store.read("r")], log.run.seq
+
+    assert in_a_run(made, tell) == ([1], 1)
+
+
+@pytest.mark.parametrize("resumed", [False, True], ids=["begun", "taken up"])
+def test_a_run_whose_first_event_could_not_be_saved_is_let_go(resumed):
+    store = Full()
+
+    def director():
+        return Director(parts(journal=store, inbox=store), patient=False)
+
+    async def story():
+        if resumed:
+            log = Logbook(store, FrozenClock(), ())
+            await log.begin(Started("r", Task("x", "q"), under(), ()), 1.0)
+            await log.close()
+        store.room = False
+        with pytest.raises(JournalError, match="the disk is full"):
+            await (director().resume("r") if resumed else director().start("r", Task("x", "q"), under()))
+        store.room = True
+        await (store.open("r") if resumed else store.open("r", new=True))
+
+    asyncio.run(story())

@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from ..core.errors import TaskError
+from ..core.errors import JournalError, TaskError
 from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
@@ -34,6 +34,8 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
         change = compare(before, seen)
         picture = await parts.blobs.put(seen.picture) if seen.picture else ""
         targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
+    except JournalError:
+        raise  # a picture that cannot be kept is no fault of the world
     except Exception as error:  # a world that cannot be seen is a finding, whatever it raised
         if isinstance(error, TaskError) and not before.looks:  # one that is wrongly made is an error, before anything is done
             log.record(Interrupted(str(error)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ..core.errors import MidcourseError
 from ..core.evolve import begin, evolve, replay
 from ..core.gates.checks import check_ours
 from ..core.policy import Decision
@@ -26,6 +25,7 @@ class Logbook:
     clock: Clock
     watchers: Sequence[Watcher]
     _run: Run | None = None
+    _taken: str = ""
     _epoch: int = 0
     _unsaved: list[Entry] = field(default_factory=list[Entry])
 
@@ -39,7 +39,7 @@ class Logbook:
         """The first entry of a new run."""
         first = Entry(1, now, started, v=FORMAT)
         self._run = begin(first)
-        self._epoch = (await self.journal.open(started.run, new=True)).epoch
+        self._epoch, self._taken = (await self.journal.open(started.run, new=True)).epoch, started.run
         self._unsaved.append(first)
         self._tell(first)
         await self.save()
@@ -47,11 +47,8 @@ class Logbook:
     async def take_up(self, run_id: str) -> int:
         """Read a run from its journal, to go on with it; returns how often it was begun or taken up."""
         self._epoch, entries = await self.journal.open(run_id)
-        try:
-            self._run = check_ours(replay(entries))
-        except MidcourseError:
-            await self.journal.close(run_id, self._epoch)
-            raise
+        self._taken, self._unsaved = run_id, []
+        self._run = check_ours(replay(entries))
         return self._epoch
 
     def record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:
@@ -72,11 +69,17 @@ class Logbook:
         """Everything recorded so far is kept for good when this returns."""
         if self._unsaved:
             entries, self._unsaved = self._unsaved, []
-            await self.journal.append(self.run.id, self._epoch, entries)
+            try:
+                await self.journal.append(self.run.id, self._epoch, entries)
+            except Exception:
+                self._unsaved = entries + self._unsaved  # nothing of it was kept
+                raise
 
     async def close(self) -> None:
-        """Let go of the journal: somebody else may take the run up."""
-        await self.journal.close(self.run.id, self._epoch)
+        """Let go of the journal, if it was taken: somebody else may take the run up."""
+        run_id, self._taken = self._taken, ""
+        if run_id:
+            await self.journal.close(run_id, self._epoch)
 
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:

@@ -67,26 +67,26 @@ class Director:
             past=past,
             risks=parts.risks,
         )
-        await self._log.begin(started, now)
-        return await self._drive()
+        try:
+            await self._log.begin(started, now)
+            return await self._drive()
+        finally:
+            await self._log.close()
 
     async def resume(self, run_id: str) -> Run:
         """Take a run up from its journal and drive it on; one that has ended stays so, unless only its planner was missing."""
         log = self._log
-        epoch = await log.take_up(run_id)
-        if log.run.ending is None or log.run.ending.can_go_on:
-            try:
+        try:
+            epoch = await log.take_up(run_id)
+            if log.run.ending is None or log.run.ending.can_go_on:
                 skills = await self._skills(log.run.setup.settings)
-            except TaskError:
-                await log.close()
-                raise
-            log.record(taken_up(log.run, epoch, skills, self.parts.risks))
-            await log.save()
-            if log.run.people.question is not None:
-                await speaking.put(
-                    self.parts, log, log.run.people.question
-                )  # whoever answers now may not be who was asked before
-        return await self._drive()
+                log.record(taken_up(log.run, epoch, skills, self.parts.risks))
+                await log.save()
+                if (question := log.run.people.question) is not None:
+                    await speaking.put(self.parts, log, question)  # whoever answers now may not be who was asked before
+            return await self._drive()
+        finally:
+            await log.close()
 
     async def _skills(self, settings: Settings) -> tuple[Skill, ...]:
         """What the world says that it can do."""
@@ -111,8 +111,6 @@ class Director:
             log.record(Interrupted("the process was told to stop"))
             await log.save()
             raise
-        finally:
-            await log.close()
         return log.run
 
     async def _carry_out(self, command: Command, why: Decision) -> None:
