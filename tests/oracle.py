@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from midcourse.core.gates.approvals import fits
 from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
 from midcourse.core.history.ledger import is_banned, rests_on
 from midcourse.core.logic.conditions import coverage, parse
+from midcourse.core.people.patterns import fits
+from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.contracts import Contract, Imagined, contract_of
-from midcourse.core.plans.plan import Act, Draft, act_digest
+from midcourse.core.plans.plan import Act, Draft
 
 
 class BreadthFirst:
@@ -47,7 +48,7 @@ class BreadthFirst:
         return NoWay("no sequence of the known acts reaches the goal from here")
 
     def _is_closed(self, act: Act, contract: Contract, world: Imagined, request: PlanRequest, failed: set[str]) -> bool:
-        digest = act_digest(act.skill, act.args, act.target)
+        digest = act_digest(act.skill, act.args, act.target, {})
         if digest not in failed:
             return False
         rests = rests_on(act.args, act.target, contract, world)
@@ -59,6 +60,6 @@ def _may(world: Imagined, contract: Contract) -> bool:
 
 
 def _unwanted(act: Act, request: PlanRequest) -> bool:
-    if act_digest(act.skill, act.args, act.target) in request.bounds.refused:
+    if act_digest(act.skill, act.args, act.target, {}) in request.bounds.refused:
         return True
     return any(fits(pattern, act.skill, act.args, act.target) for pattern in request.bounds.forbids)

@@ -14,7 +14,8 @@ from midcourse.core.evolve import begin, evolve
 from midcourse.core.gates.asking import request_for
 from midcourse.core.gates.request import PlanRequest
 from midcourse.core.model import Done, Failed, Skill, Task, Uncertain
-from midcourse.core.plans.plan import Cause, Plan, Step, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Cause, Plan, Step
 from midcourse.core.run.commands import MakePlan
 from midcourse.core.run.ending import Ending
 from midcourse.core.run.entries import Entry
@@ -132,7 +133,7 @@ def plan(*steps: Step, version: int = 1, cause: Cause = FIRST.cause, **more: Any
 
 def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1) -> tuple[Event, Event]:
     """An act begun and answered."""
-    return Intended(step, skill, {}, "", act_digest(skill, {}, ""), attempt), Acted(step, result)
+    return Intended(step, skill, {}, "", act_digest(skill, {}, "", {}), attempt), Acted(step, result)
 
 
 def request(run: Run, **otherwise: Any) -> PlanRequest:

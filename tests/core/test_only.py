@@ -65,5 +65,5 @@ def test_a_pattern_of_no_skill_is_refused():
 
 
 def test_all_values_of_an_argument_must_fit():
-    assert outside(("send(to=*@a.org)",), "send", {"to": ["x@a.org", "x@b.org"]}, "")
-    assert not outside(("send(to=*@a.org)",), "send", {"to": ["x@a.org", "y@a.org"]}, "")
+    assert outside(("send(to=*@a.org)",), "send", {"to": ["x@a.org", "x@b.org"]}, "", {})
+    assert not outside(("send(to=*@a.org)",), "send", {"to": ["x@a.org", "y@a.org"]}, "", {})

@@ -6,7 +6,8 @@ import pytest
 
 from midcourse.core.errors import JournalError, TaskError
 from midcourse.core.model import Done, Failed, Observation, Parameter, Skill, Uncertain
-from midcourse.core.plans.plan import Act, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from midcourse.director.acting import LARGE, act, look
 from midcourse.engine.blobs import FolderBlobs
@@ -58,7 +59,7 @@ def acted(answers, skill=A, args=None):
     async def do(log, why):
         for event in plan(Act("a", args, id="s1")):
             log.record(event)
-        await act(made, log, Intended("s1", "a", args, "", act_digest("a", args, ""), 1), why)
+        await act(made, log, Intended("s1", "a", args, "", act_digest("a", args, "", {}), 1), why)
 
     return the(last_event(made, do), Acted), made
 

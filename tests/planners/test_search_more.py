@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from midcourse.core.gates.request import AtALoss, NothingToDo, NoWay
 from midcourse.core.history.ledger import Attempt, Scene
 from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
-from midcourse.core.plans.plan import Act, Draft, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.search import SearchPlanner
 from midcourse.testing import SymbolicWorld
 from tests.oracle import BreadthFirst
@@ -166,7 +167,7 @@ def test_an_unknown_fact_that_nothing_can_sense_is_hoped_for():
 
 def failed(skill, reason="unreachable", kind: Any = "structural", args=None, rests="x"):
     args = args or {}
-    return Attempt("s1", skill, args, "", act_digest(skill, args, ""), reason, "a wall", kind, Scene(rests, "", 1, 0.0))
+    return Attempt("s1", skill, args, "", act_digest(skill, args, "", {}), reason, "a wall", kind, Scene(rests, "", 1, 0.0))
 
 
 def test_impossible_names_the_goal_facts_that_nothing_makes():

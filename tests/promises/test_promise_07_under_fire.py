@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from midcourse.approval.critical import read_risks
 from midcourse.core.model import Failed, Parameter, Skill
 from midcourse.core.people.messages import Answer
-from midcourse.core.plans.plan import Act, Draft, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.events import Acted, Asked, Heard, Intended, Resumed
 from midcourse.director.parts import Parts
 from midcourse.testing import Died, SymbolicWorld
@@ -105,7 +106,7 @@ def test_no_risky_act_runs_without_a_live_approval_of_its_own(plans, words, mood
             case Asked(question=question) if question.kind == "approve":
                 assert question.digest not in refused, "asked again after a no"
                 assert question.digest not in live.values(), "asked while a yes for it is unused"
-                assert question.digest == act_digest(question.skill, question.args, question.target)
+                assert question.digest == act_digest(question.skill, question.args, question.target, {})
                 questions[question.id] = question
                 asked_open.add(question.id)
             case Resumed():
@@ -117,11 +118,11 @@ def test_no_risky_act_runs_without_a_live_approval_of_its_own(plans, words, mood
                 asked_open.discard(answer.question)
                 args = question.args if answer.args is None else answer.args
                 if answer.yes:
-                    live[question.id] = act_digest(question.skill, args, question.target)
+                    live[question.id] = act_digest(question.skill, args, question.target, {})
                 else:
                     refused.add(question.digest)
             case Intended() as act:
-                assert act.digest == act_digest(act.skill, act.args, act.target)
+                assert act.digest == act_digest(act.skill, act.args, act.target, {})
                 assert act.digest not in refused
                 asks = act.skill == "pay" or (act.skill == "edit_agent" and autonomy <= 2) or autonomy <= 1
                 if asks:

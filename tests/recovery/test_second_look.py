@@ -6,8 +6,9 @@ import pytest
 
 from midcourse.core.history.reflections import Reflection
 from midcourse.core.model import Parameter, Skill
+from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Rewrite
-from midcourse.core.plans.plan import Act, act_digest
+from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Intended
 from midcourse.recovery.second_look import SURE, ModelReflector
 from tests.core.policy.stories import WALL
@@ -79,7 +80,7 @@ def test_a_fix_counts_only_if_it_names_what_there_is_and_can_be_undone(fix, edit
 
 
 def test_arguments_may_be_set_where_they_fit():
-    act = Intended("s1", "say", {"word": "now"}, "", act_digest("say", {"word": "now"}, ""), 1)
+    act = Intended("s1", "say", {"word": "now"}, "", act_digest("say", {"word": "now"}, "", {}), 1)
     run = story(LOOK, *plan(Act("say", {"word": "now"}, id="s1")), act, Acted("s1", WALL), LOOK, skills=(SAY,))
     found, _ = looked({"root_cause": "y", "fix": {"set": {"word": "please"}}}, run=run)
     assert found.fix == Rewrite({"word": ArgumentChange("set", new="please")})

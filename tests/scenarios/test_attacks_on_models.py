@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from midcourse import Act, act, observer, run, skill
 from midcourse.core.errors import PlannerUnreachable
-from midcourse.core.gates.approvals import fits, outside
+from midcourse.core.gates.approvals import outside
 from midcourse.core.language.prompts import Completion, Prompt
 from midcourse.core.language.text import Unreadable, json_in
 from midcourse.core.model import Cost, Parameter, Skill
+from midcourse.core.people.patterns import fits
 from midcourse.core.plans.contracts import contract_of
 from midcourse.core.protocols import Case
 from midcourse.engine.memory import MemoryStore
@@ -63,7 +64,7 @@ def test_a_need_is_that_of_what_will_be_sent(step, outputs, needed):
     ],
 )
 def test_an_act_outside_is_outside_however_it_is_written(pattern, args, target):
-    assert outside((pattern,), "send", args, target)
+    assert outside((pattern,), "send", args, target, {})
 
 
 def test_what_is_not_here_to_be_read_is_forbidden():

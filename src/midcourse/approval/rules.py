@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.gates.approvals import fits
 from ..core.people.messages import Answer, Question
+from ..core.people.patterns import allows, fits
 
 
 class RulesApprover:
@@ -25,10 +25,10 @@ class RulesApprover:
         if question.kind != "approve":
             return None
         for pattern in self._refuse:
-            if fits(pattern, question.skill, question.args, question.target):
+            if fits(pattern, question.skill, {**question.usual, **question.args}, question.target):
                 return Answer(question.id, False, "rules", f"the rule {pattern} refuses it")
         for pattern in self._allow:
-            if fits(pattern, question.skill, question.args, question.target, wholly=True):
+            if allows(pattern, question.skill, question.args, question.target, question.usual):
                 return Answer(question.id, True, "rules", f"the rule {pattern} allows it")
         if self._otherwise is None:
             return None

@@ -160,6 +160,10 @@ class Skill(Value, frozen=True):
         """Whether trying it a second time does no harm, whatever came of the first."""
         return self.repeatable or self.delivery.keyed
 
+    def usual(self) -> dict[str, Json]:
+        """What every argument that may be left out is then."""
+        return {p.name: p.default for p in self.parameters if not p.required}
+
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with the skill's defaults filled in, so that checks see what the act really does."""
         return {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}

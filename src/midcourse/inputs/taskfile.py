@@ -10,10 +10,10 @@ import msgspec
 import yaml
 
 from ..core.errors import BadInput, TaskError, choices
-from ..core.gates.approvals import read_pattern
 from ..core.gates.written import Word
 from ..core.logic.conditions import parse
 from ..core.model import Constraint, Grant, Task
+from ..core.people.patterns import read_pattern
 from ..core.plans.plan import Achieve, Act, Replan, Step
 from ..core.run.groups import changed, field_places
 from ..core.run.settings import Settings

@@ -15,7 +15,7 @@ import msgspec
 from ..core.errors import LookFailed
 from ..core.logic.conditions import fact
 from ..core.model import Call, Done, FactKind, Failed, Observation, Result, Skill, Target, Uncertain
-from ..core.plans.plan import act_digest
+from ..core.plans.calls import act_digest
 from ..core.protocols import Spoken, World
 
 Chance01 = float
@@ -147,7 +147,7 @@ class Chaos:
         """Do it, or not, or more than it."""
         self._acts += 1
         draw = self._chance.random()
-        digest = act_digest(call.skill, call.args, call.target)
+        digest = act_digest(call.skill, call.args, call.target, {})
         if digest in self._closed:
             return Failed("unreachable", "chaos: this can never be done again")
         for kind in OUTCOMES:

@@ -7,7 +7,8 @@ from midcourse.core.evolve import evolve
 from midcourse.core.evolve.acting import denied
 from midcourse.core.model import Cost, Delivery, Done, Failed, Skill, Uncertain
 from midcourse.core.people.messages import Answer, Question
-from midcourse.core.plans.plan import Act, Cause, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act, Cause
 from midcourse.core.policy.endings import stop
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import (
@@ -138,7 +139,7 @@ def test_a_step_seen_to_have_done_nothing_is_gone_back_to():
 )
 def test_a_yes_comes_back_where_nothing_was_done(result, kept):
     pay = Skill("pay", risk="irreversible", makes="paid")
-    digest = act_digest("pay", {}, "")
+    digest = act_digest("pay", {}, "", {})
     asked = Asked(Question("q1", "approve", "May it?", step="s1", digest=digest, until=NOW))
     begun = Intended("s1", "pay", {}, "", digest, 1, approval="q1")
     run = story(
@@ -157,4 +158,4 @@ def test_a_no_is_a_failure_that_no_look_is_needed_for():
     run = denied(story(LOOK, *BOTH), "s1", "", "ann said no")
     failure = the(run.trouble.failure)
     assert (failure.kind, failure.detail, state(run)) == ("denied", "ann said no", "failed") and run.seen.look_wanted == ""
-    assert failure.digest == act_digest("a", {}, "")
+    assert failure.digest == act_digest("a", {}, "", {})

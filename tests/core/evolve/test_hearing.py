@@ -6,14 +6,15 @@ from msgspec.structs import replace
 from midcourse.core.evolve.hearing import WAITED, heard
 from midcourse.core.model import Constraint, Grant, Parameter, Skill
 from midcourse.core.people.messages import AddConstraint, AddGrant, Answer, ChangeGoal, HandBack, Question, TakeOver
-from midcourse.core.plans.plan import Act, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Asked, Heard, PlannerSaid
 from midcourse.core.run.state import Run
 from tests.core.policy.stories import BOTH
 from tests.support import FIRST, LOOK, NOW, plan, story, the, then, under
 
 PAY = Skill("pay", parameters=(Parameter("n", "int"),), risk="irreversible")
-DIGEST = act_digest("pay", {"n": 3}, "")
+DIGEST = act_digest("pay", {"n": 3}, "", {})
 MAY = Question("q1", "approve", "May it?", step="s1", digest=DIGEST, skill="pay", args={"n": 3}, until=NOW)
 
 
@@ -58,7 +59,7 @@ def test_a_no_takes_back_a_yes_that_was_not_used_and_another_yes_changes_nothing
 def test_a_yes_to_other_arguments_changes_the_step_and_is_for_that_act():
     run = answered(Answer("q1", True, "ann", args={"n": 2}))
     assert the(the(run.course.plan).steps[0], Act).args == {"n": 2}
-    assert run.people.approvals[0].digest == act_digest("pay", {"n": 2}, "")
+    assert run.people.approvals[0].digest == act_digest("pay", {"n": 2}, "", {})
 
 
 def test_arguments_that_cannot_be_are_no_answer():

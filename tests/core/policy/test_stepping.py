@@ -5,7 +5,8 @@ import pytest
 from midcourse.core.model import Constraint, Done, Failed, Grant, Skill
 from midcourse.core.people.messages import AddConstraint, AddGrant, Answer, Question
 from midcourse.core.people.risk import RiskRule
-from midcourse.core.plans.plan import Achieve, Act, Cause, Replan, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Achieve, Act, Cause, Replan
 from midcourse.core.policy.stepping import AGAIN, attempt, next_step, plan_ended
 from midcourse.core.run.commands import Ask, DoAct, MakePlan, Note, Wait, label
 from midcourse.core.run.events import Asked, Assessed, Heard, Looked, Missed, NotSeen, Passed
@@ -26,7 +27,7 @@ def begin(run):
 def test_an_act_starts_with_its_number_and_a_key_that_stays_until_it_is_done():
     run = first(Act("a", id="s1"))
     act = the(next_step(run, NOW), DoAct).intent
-    assert (act.step, act.attempt, act.key) == ("s1", 1, f"r/{act_digest('a', {}, '')}/1")
+    assert (act.step, act.attempt, act.key) == ("s1", 1, f"r/{act_digest('a', {}, '', {})}/1")
     failed = then(run, *tried("s1", "a", Failed("busy")), LOOK)
     assert the(begin(failed), DoAct).intent.key == act.key and the(begin(failed), DoAct).intent.attempt == 2
 

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from midcourse.core.model import Done, Failed, Otherwise, Parameter, Skill
-from midcourse.core.plans.plan import Act, Draft, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.events import Acted, Intended, Looked
 from midcourse.planners.search import SearchPlanner
 from midcourse.planners.search.asked import closed_by_failures, forbidden, problem_of
@@ -25,7 +26,7 @@ WALL = Failed("unreachable", "a wall")
 
 def failed(fuel: str, result: Failed = WALL):
     args = {"car": "mini"}
-    act = Intended("s1", "drive", args, "", act_digest("drive", args, ""), 1)
+    act = Intended("s1", "drive", args, "", act_digest("drive", args, "", {}), 1)
     events = (Looked(added=(fuel,)), *plan(Act("drive", args, id="s1")), act, Acted("s1", result), LOOK)
     return request(story(*events, skills=(DRIVE, WALK, FUEL), done_when="there"))
 
@@ -61,7 +62,7 @@ def test_a_failure_that_is_forgiven_closes_nothing():
         ({"forbids": ("drive(car=mini)",)}, True),
         ({"forbids": ("drive(car=bus)",)}, False),
         ({"only": ("walk",)}, True),
-        ({"refused": frozenset({act_digest("drive", {"car": "mini"}, "")})}, True),
+        ({"refused": frozenset({act_digest("drive", {"car": "mini"}, "", {})})}, True),
     ],
 )
 def test_what_people_forbid_is_no_act_but_of_the_whole_problem(otherwise, closed):

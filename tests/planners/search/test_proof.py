@@ -1,7 +1,8 @@
 """Why there is no way: what nothing can make, or the fewest bans that would open one."""
 
 from midcourse.core.model import Failed, Skill
-from midcourse.core.plans.plan import Act, act_digest
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act
 from midcourse.planners.search.proof import no_way
 from tests.planners.search.searching import ran
 from tests.support import LOOK, A, B, plan, request, story, the, tried
@@ -33,7 +34,7 @@ def test_only_the_ban_that_stands_in_the_way_is_named():
 def test_what_people_forbid_or_refused_is_a_ban_too():
     run = story(LOOK, skills=(A, B))
     assert the(answer(run, forbids=("a",)).certificate).bans == ("a is forbidden",)
-    refused = answer(run, refused=frozenset({act_digest("b", {}, "")}))
+    refused = answer(run, refused=frozenset({act_digest("b", {}, "", {})}))
     assert the(refused.certificate).bans == ("a person refused it",)
 
 

@@ -10,8 +10,9 @@ from ..failing.findings import Finding, finding_of, in_history
 from ..gates import approvals
 from ..history.ledger import Attempt, Scene
 from ..model import Done, Failed, Json, Uncertain
+from ..plans.calls import act_digest
 from ..plans.contracts import Contract, Imagined
-from ..plans.plan import Act, Cause, act_digest, digest, references
+from ..plans.plan import Act, Cause, digest, references
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
 from ..run.records import Broken, Doubt, LastAct
@@ -222,7 +223,7 @@ def _unstarted(run: Run, step_id: str, digest: str = "") -> Intended:
     record = run.work.records[step_id]
     step = record.step
     skill, args, target = (step.skill, step.args, step.target) if isinstance(step, Act) else ("", {}, "")
-    return Intended(step_id, skill, args, target, digest or act_digest(skill, args, target), record.attempts)
+    return Intended(step_id, skill, args, target, digest or act_digest(skill, args, target, run.known.skills), record.attempts)
 
 
 def settled(run: Run, event: Settled) -> Run:
@@ -272,8 +273,8 @@ def _settled_aside(run: Run, event: Settled) -> Run:
 def _planned_again(run: Run, act: Intended) -> str:
     """The step with which a plan that was made in view of the doubt gives the same act once more; ''."""
     ahead = run.course.plan.steps[run.course.position :] if run.course.plan is not None else ()
-    same = (s.id for s in ahead if isinstance(s, Act) and act_digest(s.skill, s.args, s.target) == act.digest and not s.again)
-    return next(same, "")
+    fresh = (s for s in ahead if isinstance(s, Act) and not s.again)
+    return next((s.id for s in fresh if act_digest(s.skill, s.args, s.target, run.known.skills) == act.digest), "")
 
 
 def _not_done(run: Run, act: Intended, detail: str) -> Run:

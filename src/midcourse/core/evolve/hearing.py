@@ -9,8 +9,9 @@ from ..gates import approvals
 from ..logic.goals import goal_of, spoken_of
 from ..model import Constraint, Grant
 from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
-from ..plans.calls import wrong_arguments
-from ..plans.plan import Act, Cause, act_digest, escaped
+from ..people.patterns import read_pattern
+from ..plans.calls import act_digest, wrong_arguments
+from ..plans.plan import Act, Cause, escaped
 from ..run.events import GIVES_UP, Heard, Objection
 from ..run.lives import People
 from ..run.records import Approval, Replied
@@ -69,7 +70,7 @@ def _readable(constraint: Constraint) -> Constraint:
 
 def _is_readable(pattern: str) -> bool:
     try:
-        approvals.read_pattern(pattern)
+        read_pattern(pattern)
     except BadInput:
         return False
     return True
@@ -79,7 +80,7 @@ def _forbidden_step(run: Run) -> Cause | None:
     """The first step still to do that people do not want."""
     for step in run.course.plan.steps[run.course.position :] if run.course.plan else ():
         if isinstance(step, Act):
-            act = act_digest(step.skill, step.args, step.target)
+            act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if why := approvals.forbidden(run, act, step.skill, step.args, step.target, planned=True):
                 return Cause("constraint added", f"{step.skill}: {why}", step.id)
     return None
@@ -143,8 +144,10 @@ def _approved(run: Run, digest: str, question: Question, given: float) -> Run:
 
 
 def _refused(run: Run, question: Question, answer: Answer) -> Run:
-    refusals = {**run.people.refusals, question.digest: _no(answer)}
-    return _people(run, replace(run.people, refusals=refusals))
+    said = {question.digest: _no(answer)}
+    if question.kind == "approve":  # an older release may have bound it to the spelling
+        said[act_digest(question.skill, question.args, question.target, run.known.skills)] = _no(answer)
+    return _people(run, replace(run.people, refusals={**run.people.refusals, **said}))
 
 
 def _given(run: Run, question: Question, answer: Answer, at: float) -> float:
@@ -173,7 +176,7 @@ def _edited(run: Run, question: Question, answer: Answer) -> tuple[Run, str]:
     plan = replace(plan, steps=(*plan.steps[:place], changed, *plan.steps[place + 1 :]))
     run = put(run, step.id, replace(run.work.records[step.id], step=changed))
     run = with_kernels(replace(run, course=replace(run.course, plan=plan)))
-    return run, act_digest(step.skill, args, step.target)
+    return run, act_digest(step.skill, args, step.target, run.known.skills)
 
 
 def _no(answer: Answer) -> str:

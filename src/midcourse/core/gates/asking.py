@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..failing.findings import finding_of
 from ..history.ledger import Attempt, Scene
 from ..logic.conditions import Literal
+from ..plans.calls import act_digest
 from ..plans.horizon import best_length, price_of_planning, spoiling_rate
-from ..plans.plan import Achieve, Act, Cause, Step, act_digest, title
+from ..plans.plan import Achieve, Act, Cause, Step, title
 from ..run.budget import cost_left, seconds_left
 from ..run.commands import MakePlan
 from ..run.records import DONE_BY_US
@@ -158,7 +159,7 @@ def _refusals(run: Run) -> tuple[str, ...]:
     for record in run.work.records.values():
         step = record.step
         if isinstance(step, Act):
-            act = act_digest(step.skill, step.args, step.target)
+            act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if act in run.people.refusals:
                 told.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
     return tuple(dict.fromkeys(told))

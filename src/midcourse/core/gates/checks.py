@@ -11,11 +11,11 @@ from ..errors import ConditionError, PlanError, TaskError, choices
 from ..logic.conditions import holes, parse
 from ..logic.goals import spoken_of
 from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
+from ..people.patterns import read_pattern
 from ..plans.monitored import TARGET
 from ..run.groups import changed, field_places
 from ..run.settings import Settings
 from ..run.state import Run
-from .approvals import read_pattern
 
 T = TypeVar("T")
 

@@ -8,19 +8,8 @@ from typing import NamedTuple
 
 from ..errors import PlanError
 from ..failing.failures import PASSING
-from ..plans.plan import (
-    ACHIEVE_STEP,
-    REPLAN_STEP,
-    Achieve,
-    Act,
-    Replan,
-    Step,
-    act_digest,
-    goal_digest,
-    references,
-    resolve,
-    title,
-)
+from ..plans.calls import act_digest
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, references, resolve, title
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 
@@ -213,7 +202,7 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
         args = resolve(step.args, outputs)
     except PlanError:
         args = step.args
-    return act_digest(step.skill, args, step.target)
+    return act_digest(step.skill, args, step.target, run.known.skills)
 
 
 def _alike(a: Step, b: Act) -> bool:

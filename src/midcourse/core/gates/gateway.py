@@ -11,23 +11,10 @@ from ..errors import BadInput, choices
 from ..history.ledger import is_banned, rests_on
 from ..logic.conditions import Literal, parse, show
 from ..model import names
-from ..plans.calls import wrong_arguments
+from ..plans.calls import act_digest, wrong_arguments
 from ..plans.contracts import Contract, Imagined, contract_of
 from ..plans.monitored import watchable
-from ..plans.plan import (
-    Achieve,
-    Act,
-    Cause,
-    Draft,
-    Plan,
-    Replan,
-    Step,
-    act_digest,
-    plan_digest,
-    references,
-    rename_references,
-    title,
-)
+from ..plans.plan import Achieve, Act, Cause, Draft, Plan, Replan, Step, plan_digest, references, rename_references, title
 from ..run.budget import LONGEST
 from ..run.events import Objection
 from ..run.records import DONE
@@ -218,7 +205,7 @@ def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
         return Objection("forbidden", f"this plan was refused: {no}")
     for step in steps:
         if isinstance(step, Act):
-            act = act_digest(step.skill, step.args, step.target)
+            act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if why := forbidden(run, act, step.skill, step.args, step.target, planned=True):
                 return Objection("forbidden", f"{title(step)}: {why}", step.id)
     return None
@@ -246,7 +233,7 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     certain = True
     for step, contract in ahead:
         if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
-            act = act_digest(step.skill, step.args, step.target)
+            act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if act in failed:
                 rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
                 ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries)

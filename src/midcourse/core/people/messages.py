@@ -41,6 +41,8 @@ class Question(Value, frozen=True):
     """The kinds of critical operations that it belongs to."""
     lines: tuple[str, ...] = ()
     """What it is about in full, where that is more than an act: how a plan differs from what was left of the one before."""
+    usual: dict[str, Json] = {}
+    """The skill's defaults: what the arguments are that the act does not give, and what they are compared with if it does."""
 
 
 class Cancel(Value, tag="cancel", frozen=True):

@@ -1,12 +1,14 @@
-"""Does a call fit its skill? The same answer for plans before they are accepted and for worlds before they begin."""
+"""Does a call fit its skill, and which act is it? The same answers for plans before they are accepted and for worlds before they
+begin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import isfinite
 
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
-from .plan import reference
+from .plan import digest, reference, transform
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
@@ -45,6 +47,49 @@ def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:
         return Failed("unknown_skill", f"no skill {call.skill!r}; {choices(call.skill, known)}")
     problem = wrong_arguments(known[call.skill], call.args)
     return Failed("bad_arguments", problem) if problem else None
+
+
+def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mapping[str, Skill]) -> str:
+    """What a yes, a no and a ban are bound to: what would be done, however the call spells it. No step id, no plan version.
+
+    A default is the same spelt out or left out, 1 is 1.0, and where a number is wanted so is "1".
+    """
+    known = skills.get(skill)
+    if known is None:
+        return digest((skill, _by_value(dict(args)), target))
+    usual = known.usual()
+    given = {**usual, **args}
+    typed = {p.name: _as_typed(p, given[p.name]) for p in known.parameters if p.name in given}
+    meant = {name: typed.get(name, value) for name, value in given.items() if value is not None or usual.get(name, 0) is not None}
+    return digest((skill, _by_value(meant), target))
+
+
+def same_value(one: Json, other: Json) -> bool:
+    """Whether two values are the same, however a number is written. True is not 1."""
+    return digest(_by_value(one)) == digest(_by_value(other))
+
+
+def _by_value(value: Json) -> Json:
+    return transform(value, lambda leaf: _plain_number(leaf) if isinstance(leaf, float) else leaf)
+
+
+def _plain_number(value: float) -> Json:
+    if not isfinite(value):
+        return [repr(value)]  # in JSON it would be the same as nothing
+    return int(value) if value.is_integer() and abs(value) < 2**63 else value
+
+
+def _as_typed(parameter: Parameter, value: Json) -> Json:
+    """The value as its type takes it, where the type leaves no choice."""
+    wanted = set(parameter.type.split(" | ")) - {"none"}
+    if wanted == {"bool"} and isinstance(value, int | float) and value in (0, 1):
+        return bool(value)
+    if not wanted or not wanted <= {"int", "float"} or not isinstance(value, str | int):
+        return value
+    try:
+        return float(value) if isinstance(value, str) else int(value)
+    except ValueError:
+        return value  # no number, whatever is wanted
 
 
 def _wanted(parameter: Parameter) -> str:

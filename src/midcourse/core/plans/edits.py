@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ..errors import BadInput
 from ..logic.conditions import as_text, parse_fact
 from ..model import Json, secret_name
+from .calls import act_digest
 from .fixes import ArgumentChange, Edit, Forbid, Insert, Instead, Rewrite, say
-from .plan import Act, Step, act_digest, reference, references
+from .plan import Act, Step, reference, references
 
 __all__ = ["ArgumentChange", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "edit_between", "generalised", "say"]
 
@@ -52,7 +53,7 @@ def _before_a_pause(failed: Act, rest: Sequence[Step], new: Sequence[Step]) -> b
 def _same(a: Step, b: Step) -> bool:
     if not isinstance(a, Act) or not isinstance(b, Act):
         return False
-    return act_digest(a.skill, a.args, a.target) == act_digest(b.skill, b.args, b.target)
+    return act_digest(a.skill, a.args, a.target, {}) == act_digest(b.skill, b.args, b.target, {})
 
 
 def _meets(acts: Sequence[Act], rest: Sequence[Step]) -> int | None:

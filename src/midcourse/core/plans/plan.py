@@ -184,11 +184,6 @@ def digest(value: object) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def act_digest(skill: str, args: Mapping[str, Json], target: str) -> str:
-    """What an approval or a ban is bound to: no step id, no plan version, no thoughts."""
-    return digest((skill, dict(args), target))
-
-
 def goal_digest(step: Achieve) -> str:
     """What a goal on the way amounts to."""
     return digest(("achieve", step.goal, step.condition))

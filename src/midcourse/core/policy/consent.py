@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from ..people.risk import Weighed, weigh
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Step, act_digest, title
+from ..plans.calls import act_digest
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Step, title
 from ..run.commands import Ask, Command
 from ..run.records import DONE_BY_US
 from ..run.state import Run
@@ -75,7 +76,7 @@ def _changes(run: Run, plan: Plan) -> bool:
     before = _before(run, plan)
     if before is None or plan.cause.rule in AS_PLANNED:
         return False
-    return _acts(_left(run, before)) != _acts(_ahead(run, plan))
+    return _acts(run, _left(run, before)) != _acts(run, _ahead(run, plan))
 
 
 def _widens(run: Run, plan: Plan) -> bool:
@@ -88,8 +89,8 @@ def _widens(run: Run, plan: Plan) -> bool:
     return bool(new) or _worst(_weighed(run, plan.steps)) > _worst(_weighed(run, earlier))
 
 
-def _acts(steps: Iterable[Step]) -> list[str]:
-    return [act_digest(s.skill, s.args, s.target) for s in steps if isinstance(s, Act)]
+def _acts(run: Run, steps: Iterable[Step]) -> list[str]:
+    return [act_digest(s.skill, s.args, s.target, run.known.skills) for s in steps if isinstance(s, Act)]
 
 
 def _weighed(run: Run, steps: Iterable[Step]) -> list[Weighed]:

@@ -8,8 +8,9 @@ from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again
 from ..logic.conditions import Condition, show
 from ..model import Skill
+from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract
-from ..plans.plan import Act, Cause, Step, act_digest, references, title
+from ..plans.plan import Act, Cause, Step, references, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Missed, Passed, Reentered
 from ..run.state import Run
@@ -143,9 +144,9 @@ def _is_ours(run: Run, contract: Contract) -> bool:
 def _stands_earlier(run: Run, step: Act) -> bool:
     """Whether the plan holds the same act before: then it means each of them."""
     assert run.course.plan is not None
-    same = act_digest(step.skill, step.args, step.target)
+    same = act_digest(step.skill, step.args, step.target, run.known.skills)
     before = (s for s in run.course.plan.steps[: run.course.position] if isinstance(s, Act))
-    return not run.known.may_repeat(step) and any(act_digest(s.skill, s.args, s.target) == same for s in before)
+    return not run.known.may_repeat(step) and any(act_digest(s.skill, s.args, s.target, run.known.skills) == same for s in before)
 
 
 def _is_called_for_again(run: Run, step: Act) -> bool:

@@ -9,8 +9,9 @@ from ..gates.approvals import forbidden
 from ..gates.done import oddities
 from ..history.ledger import Attempt, Certificate, certify
 from ..logic.conditions import Condition
+from ..plans.calls import act_digest
 from ..plans.contracts import contract_of
-from ..plans.plan import Act, act_digest, title
+from ..plans.plan import Act, title
 from ..run.commands import Stop
 from ..run.ending import Afterword, Ending, Fates, FinalReason, SoFar
 from ..run.state import Run
@@ -87,7 +88,10 @@ def certificate(run: Run) -> Certificate:
         return run.talk.said.certificate
     world = run.imagine()
     actions = [
-        (act_digest(r.step.skill, r.step.args, r.step.target), contract_of(r.step, run.known.skills, run.work.outputs))
+        (
+            act_digest(r.step.skill, r.step.args, r.step.target, run.known.skills),
+            contract_of(r.step, run.known.skills, run.work.outputs),
+        )
         for r in run.work.records.values()
         if isinstance(r.step, Act)
     ]

@@ -33,4 +33,5 @@ def question(
         score=weighed.score if weighed else 0.0,
         groups=weighed.groups if weighed else (),
         lines=lines,
+        usual=run.known.skills[act.skill].usual() if act and act.skill in run.known.skills else {},
     )

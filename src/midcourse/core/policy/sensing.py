@@ -8,9 +8,9 @@ from typing import Final
 from ..gates.gateway import admit
 from ..logic.conditions import Literal, parse
 from ..model import Json, Parameter, Skill
-from ..plans.calls import wrong_arguments
+from ..plans.calls import act_digest, wrong_arguments
 from ..plans.contracts import contract_of
-from ..plans.plan import Act, Cause, Draft, Plan, act_digest
+from ..plans.plan import Act, Cause, Draft, Plan
 from ..run.budget import seconds_left
 from ..run.commands import Command, Note
 from ..run.events import Planned
@@ -48,7 +48,7 @@ def look_for_the_goal(run: Run, now: float) -> Command | None:
 def _looks_at(run: Run, literal: Literal) -> list[Act]:
     """Harmless acts whose look tells of the literal, that may begin, and that were not done for it before."""
     tried = {
-        act_digest(s.skill, s.args, s.target)
+        act_digest(s.skill, s.args, s.target, run.known.skills)
         for plan in run.work.plans
         if plan.cause.rule == UNSEEN_GOAL
         for s in plan.steps
@@ -60,7 +60,7 @@ def _looks_at(run: Run, literal: Literal) -> list[Act]:
             continue
         for pattern in parse(skill.senses):
             args = _bound(skill, pattern, literal)
-            if args is None or wrong_arguments(skill, args) or act_digest(skill.name, args, "") in tried:
+            if args is None or wrong_arguments(skill, args) or act_digest(skill.name, args, "", run.known.skills) in tried:
                 continue
             act = Act(skill.name, args)
             if run.seen.belief.holds(contract_of(act, run.known.skills, {}).needs) is not False:

@@ -10,7 +10,8 @@ from ..errors import PlanError
 from ..gates.approvals import forbidden, permit
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, act_digest, references, resolve, title
+from ..plans.calls import act_digest
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, references, resolve, title
 from ..run.commands import Ask, Command, DoAct, MakePlan, Note
 from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
@@ -86,7 +87,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
         args = resolve(step.args, run.work.outputs)
     except PlanError as error:
         return Note(Missed(step.id, "missing_dependency", str(error)))
-    digest = act_digest(step.skill, args, step.target)
+    digest = act_digest(step.skill, args, step.target, run.known.skills)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
     act = Intended(step.id, step.skill, args, step.target, digest, run.work.records[step.id].attempts + 1, key=_key(run, digest))

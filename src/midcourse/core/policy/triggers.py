@@ -6,8 +6,9 @@ from ..gates.disputed import UNMET, in_words, may_be_doubted, need_of, wording
 from ..history.stuck import Pattern, find
 from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
+from ..plans.calls import act_digest
 from ..plans.contracts import TARGET
-from ..plans.plan import Act, Cause, Replan, act_digest
+from ..plans.plan import Act, Cause, Replan
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.state import Run
@@ -40,7 +41,7 @@ def _goes_on_to_something_else(run: Run) -> bool:
     step = run.course.next_step
     if not isinstance(step, Act) or run.trouble.failure is not None:
         return False
-    act = act_digest(step.skill, step.args, step.target)
+    act = act_digest(step.skill, step.args, step.target, run.known.skills)
     return all(turn.act != act for turn in run.history.turns)
 
 
@@ -116,7 +117,8 @@ def banned(run: Run, place: int) -> bool:
     step = run.course.plan.steps[place]
     if not isinstance(step, Act) or not run.history.attempts:
         return False
-    digests = {a.digest for a in run.history.attempts if a.step == step.id} | {act_digest(step.skill, step.args, step.target)}
+    digests = {a.digest for a in run.history.attempts if a.step == step.id}
+    digests.add(act_digest(step.skill, step.args, step.target, run.known.skills))
     return any(run.ban(step, step.args, digest) for digest in digests)
 
 

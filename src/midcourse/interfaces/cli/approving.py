@@ -12,9 +12,9 @@ import typer
 from ...approval.critical import read_risks, shipped_text
 from ...core.errors import TaskError
 from ...core.evolve import replay
-from ...core.gates.approvals import read_pattern
 from ...core.model import Grant
 from ...core.people.messages import AddGrant, Answer, Message, Question, TakeOver
+from ...core.people.patterns import read_pattern
 from ...core.plans.calls import wrong_arguments
 from ...core.run.state import Run
 from ...inputs import config

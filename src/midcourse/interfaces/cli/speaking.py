@@ -8,11 +8,11 @@ import typer
 
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
-from ...core.gates.approvals import read_pattern
 from ...core.gates.checks import check_ours
 from ...core.logic.conditions import parse
 from ...core.model import Constraint
 from ...core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
+from ...core.people.patterns import read_pattern
 from .common import RunId, ask, entries_of, say, still_open, the
 
 

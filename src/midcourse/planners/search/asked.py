@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from ...core.gates.approvals import fits, outside
+from ...core.gates.approvals import outside
 from ...core.gates.request import PlanRequest
 from ...core.history.ledger import lost_skills
 from ...core.logic.conditions import Literal, coverage, parse
+from ...core.people.patterns import fits
+from ...core.plans.calls import act_digest
 from ...core.plans.contracts import contract_of
-from ...core.plans.plan import Act, act_digest
+from ...core.plans.plan import Act
 from .acts import Op
 from .closed import Failed
 from .problem import Problem
@@ -48,9 +50,10 @@ def forbidden(op: Op, request: PlanRequest) -> bool:
     """Whether people forbid the act."""
     if any(fits(pattern, op.skill, op.args, op.target) for pattern in request.bounds.forbids):
         return True
-    if outside(request.bounds.only, op.skill, op.args, op.target):
+    skills = {skill.name: skill for skill in request.skills}
+    if outside(request.bounds.only, op.skill, op.args, op.target, skills):
         return True
-    return bool(request.bounds.refused) and act_digest(op.skill, op.args, op.target) in request.bounds.refused
+    return bool(request.bounds.refused) and act_digest(op.skill, op.args, op.target, skills) in request.bounds.refused
 
 
 def closed_by_failures(request: PlanRequest, problem: Problem) -> Failed:

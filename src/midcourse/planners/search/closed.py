@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from ...core.history.ledger import Attempt, is_banned, rests_on
 from ...core.logic.conditions import as_text
 from ...core.model import Skill
+from ...core.plans.calls import act_digest
 from ...core.plans.contracts import Imagined, contract_of
-from ...core.plans.plan import act_digest
 from .acts import Op
 from .best_first import Closed
 from .problem import Problem
@@ -28,7 +28,7 @@ class Failed:
         self._masks: dict[Op, int] = {}
         self._known: dict[tuple[Op, int], bool] = {}
         for op in problem.ops if failed else ():
-            digest = act_digest(op.skill, op.args, op.target)
+            digest = act_digest(op.skill, op.args, op.target, skills)
             if digest in failed:
                 self._digests[op] = digest
                 self._masks[op] = self._about(op)

@@ -6,11 +6,13 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ...core.gates.approvals import fits
 from ...core.gates.request import NoWay, PlanRequest
 from ...core.history.ledger import OF_THE_SKILL, Attempt, Certificate
 from ...core.logic.conditions import parse
-from ...core.plans.plan import Act, act_digest
+from ...core.model import Skill
+from ...core.people.patterns import fits
+from ...core.plans.calls import act_digest
+from ...core.plans.plan import Act
 from .acts import Op
 from .asked import problem_of
 from .best_first import Effort, search
@@ -60,22 +62,23 @@ def _out_of_reach(problem: Problem, request: PlanRequest) -> tuple[str, ...]:
 def _bans(request: PlanRequest) -> list[Ban]:
     """Failures that stand, the latest of each act; and what people forbid."""
     standing = {a.digest: a for a in request.attempts if not a.forgiven}
-    bans = [_ban(attempt) for attempt in standing.values()]
+    skills = {skill.name: skill for skill in request.skills}
+    bans = [_ban(attempt, skills) for attempt in standing.values()]
     bans += [Ban(f"{pattern} is forbidden", _fits(pattern)) for pattern in request.bounds.forbids]
     told = {a.digest for a in standing.values()}
     for digest in sorted(request.bounds.refused - told):
-        bans.append(Ban("a person refused it", _is(digest)))
+        bans.append(Ban("a person refused it", _is(digest, skills)))
     return bans[-MOST_BANS:]
 
 
-def _ban(attempt: Attempt) -> Ban:
+def _ban(attempt: Attempt, skills: dict[str, Skill]) -> Ban:
     if attempt.reason in OF_THE_SKILL:
         return Ban(attempt.sentence(), lambda op: op.skill == attempt.skill)
-    return Ban(attempt.sentence(), _is(attempt.digest))
+    return Ban(attempt.sentence(), _is(attempt.digest, skills))
 
 
-def _is(digest: str) -> Callable[[Op], bool]:
-    return lambda op: act_digest(op.skill, op.args, op.target) == digest
+def _is(digest: str, skills: dict[str, Skill]) -> Callable[[Op], bool]:
+    return lambda op: act_digest(op.skill, op.args, op.target, skills) == digest
 
 
 def _fits(pattern: str) -> Callable[[Op], bool]:

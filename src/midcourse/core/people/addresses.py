@@ -1,0 +1,108 @@
+"""Mail and web addresses as what they name: strictly for a yes, which must not be stretched, and widely for a no."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from posixpath import normpath
+from typing import NamedTuple
+from urllib.parse import unquote
+
+PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "ssh": 22}
+"""Where a scheme is served if nothing is said."""
+_WEB = re.compile(r"([a-z*][a-z0-9+.*-]*)://([^/?#]*)([^?#]*)(.*)", re.IGNORECASE | re.DOTALL)
+_PLACE = re.compile(r"(\[[0-9a-f:.]+\]|[\w.*-]+)(?::([0-9]*))?", re.IGNORECASE)
+_NAMED = re.compile(r"[\w .-]*<([^<>\s]+)>")
+_LABELS = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+
+
+class WebAddress(NamedTuple):
+    """A web address, or a pattern of some, in its parts."""
+
+    scheme: str
+    """In small letters."""
+    host: str
+    """In small letters, nothing decoded."""
+    port: int | None
+    """The usual one of the scheme where none is written; None where nobody knows it."""
+    path: str
+    """As written; `/` where there is none."""
+    tail: str
+    """What follows the path: `?` and the query, `#` and the fragment."""
+
+
+def web_address(text: str) -> WebAddress | None:
+    """The parts of a web address; None for other text, and for one that programs read differently: a name before the host,
+    a backslash, a blank."""
+    match = _WEB.fullmatch(text)
+    if not match or "\\" in text or re.search(r"[\s\x00-\x20\x7f]", text):
+        return None
+    place = _PLACE.fullmatch(match[2])
+    if not place:
+        return None
+    scheme = match[1].lower()
+    port = int(place[2]) if place[2] else PORTS.get(scheme)
+    return WebAddress(scheme, place[1].lower(), port, match[3] or "/", match[4])
+
+
+def host_fits(host: str, pattern: str) -> bool:
+    """Whether a host is the one named. `*` stands for any host, and in front, as in `*.example.org`, for one or more names."""
+    host, pattern = host.lower(), pattern.lower()
+    if pattern == "*":
+        return _LABELS.fullmatch(host) is not None
+    if pattern.startswith("*."):
+        front = host.removesuffix(pattern[1:])
+        return "*" not in pattern[1:] and front != host and _LABELS.fullmatch(front) is not None
+    return "*" not in pattern and "?" not in pattern and host == pattern
+
+
+def bare_mail(text: str) -> str:
+    """A mail address without the name that is shown with it: `Ann <ann@example.org>`; any other text as it is."""
+    match = _NAMED.fullmatch(text.strip())
+    return match[1] if match and match[1].count("@") == 1 else text
+
+
+def web_spellings(text: str) -> list[str]:
+    """A web address as browsers would take it, with and without what may be left out; [] for other text."""
+    cleaned = re.sub(r"[\x00-\x20\x7f]", "", text).replace("\\", "/")
+    cleaned = re.sub(r"^([a-z*][a-z0-9+.*-]*):/*", r"\1://", cleaned, flags=re.IGNORECASE) if "/" in cleaned else cleaned
+    match = _WEB.fullmatch(cleaned)
+    if not match:
+        return []
+    scheme = match[1].lower()
+    place, sign, port = unquote(match[2]).rpartition("@")[2].lower().partition(":")
+    if not place.startswith("[") and sign and port not in ("", str(PORTS.get(scheme))):
+        sign, port = ":", port
+    else:
+        sign, port = "", ""
+    path = unquote(match[3]) or "/"
+    short = re.sub(r"^/+", "/", normpath(path)) + ("/" if path.endswith("/") and len(path) > 1 else "")
+    return [
+        f"{scheme}://{host}{sign}{port}{way}{end}"
+        for host in host_spellings(place)
+        for way in dict.fromkeys((path, short))
+        for end in dict.fromkeys((match[4], ""))
+    ]
+
+
+def host_spellings(host: str) -> list[str]:
+    """A host in small letters, in ASCII and in its own letters; a number as the IP address that it is."""
+    host = host.lower().rstrip(".")
+    found = [host]
+    for turn in (lambda: host.encode("idna").decode(), lambda: host.encode().decode("idna"), lambda: _as_ip(host)):
+        try:
+            found.append(turn())
+        except ValueError:  # a label too long or empty, or no number: then it has no such spelling
+            continue
+    return list(dict.fromkeys(found))
+
+
+def _as_ip(host: str) -> str:
+    """`0x7f.1` -> 127.0.0.1, as the C library reads it; ValueError for a name."""
+    parts = [int(part, 16 if part[:2] == "0x" else 8 if part[:1] == "0" and len(part) > 1 else 10) for part in host.split(".")]
+    if len(parts) > 4:
+        raise ValueError(host)
+    number = parts[-1]
+    for i, part in enumerate(parts[:-1]):
+        number += part << (24 - 8 * i)
+    return str(ipaddress.IPv4Address(number))

@@ -1,0 +1,234 @@
+"""Patterns of acts, such as `send(to=*@example.com)`: tight where they allow, wide where they forbid.
+
+A yes must not be stretched: in a pattern that allows, a wildcard stops at everything that separates, addresses and paths are
+compared as such, and what the pattern does not name is as the skill has it by default. A no must not be slipped past: a pattern
+that forbids fits if any part of an argument does, in any of its spellings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from posixpath import normpath
+from typing import NamedTuple, cast
+from unicodedata import normalize
+from urllib.parse import unquote
+
+from ..errors import TaskError
+from ..logic.conditions import as_text
+from ..model import Json
+from ..plans.calls import same_value
+from ..plans.plan import BLOB
+from .addresses import PORTS, bare_mail, host_fits, host_spellings, web_address, web_spellings
+from .places import place_of
+
+_PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
+_PLAIN = r"\w.+\-"
+"""What a wildcard stands for in a pattern that allows: letters, digits, `_ . + -`. All else separates something somewhere."""
+_SINGLE, _MARKS = re.compile(r"[*?]"), re.compile(r"\*")
+_FOLDERS = re.compile(r"[/\\]")
+_DETOURS = ("", ".", "..")
+
+
+class ActPattern(NamedTuple):
+    """A pattern of acts, read."""
+
+    skill: str
+    """The name of the skill, with wildcards."""
+    args: tuple[tuple[str, str], ...]
+    """Argument or `target` -> pattern of its value."""
+    rest: bool
+    """Whatever it does not name may be anything: there are no brackets, or `*` stands in them by itself."""
+
+
+@lru_cache(maxsize=512)
+def read_pattern(text: str) -> ActPattern:
+    """`delete(path=/etc/*)` -> ("delete", (("path", "/etc/*"),), False); TaskError if it cannot be read."""
+    match = _PATTERN.fullmatch(text)
+    if not match:
+        raise TaskError(f"cannot read the pattern {text!r}: expected skill or skill(argument=value, …), with * for any")
+    args: list[tuple[str, str]] = []
+    rest = match[2] is None
+    for part in (match[2] or "").split(","):
+        if part.strip() in ("", "*"):
+            rest = rest or part.strip() == "*"
+            continue
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise TaskError(f"cannot read {part.strip()!r} in the pattern {text!r}: expected argument=value")
+        args.append((name.strip(), value.strip()))
+    return ActPattern(match[1], tuple(args), rest)
+
+
+# --- a yes --------------------------------------------------------------------------------------------------------------
+
+
+def allows(pattern: str, skill: str, args: Mapping[str, Json], target: str, usual: Mapping[str, Json]) -> bool:
+    """Whether a pattern that allows speaks of this act: every value in it. `target` may be named like an argument.
+
+    `usual` are the skill's defaults. An argument that the pattern does not name must have its own.
+    """
+    read = read_pattern(pattern)
+    if not fnmatchcase(skill, read.skill.replace("[", "[[]")):
+        return False
+    named = dict(read.args)
+    if not read.rest:
+        unnamed = (name for name in args if name not in named)
+        if (target and "target" not in named) or not all(n in usual and same_value(args[n], usual[n]) for n in unnamed):
+            return False
+    given = {**usual, **args}
+    for key, wish in read.args:
+        values = [*([given[key]] if key in given else []), *([target] if key == "target" else [])]
+        if not values or not all(_allowed(value, wish) for value in values):
+            return False
+    return True
+
+
+def _allowed(value: Json, pattern: str) -> bool:
+    if pattern in ("*", "**"):
+        return True
+    texts = list(_texts(value)) or [as_text(value)]
+    if any(text.startswith(BLOB) for text in texts):
+        return False  # what is not here to be read
+    return all(_is_within(form, pattern) for text in texts for form in {text, normalize("NFKC", text)})
+
+
+def _is_within(text: str, pattern: str) -> bool:
+    """Whether one value is what a pattern with wildcards allows."""
+    if web_address(wanted := re.sub(r"^([^/]*://[^/*]+)\*+$", r"\1/**", pattern)):
+        return _is_web_within(text, wanted)
+    if text == pattern and not _SINGLE.search(pattern):
+        return True
+    if "@" in pattern:
+        return _is_at_host(text, pattern)
+    return _globbed(text, pattern)
+
+
+def _is_web_within(text: str, pattern: str) -> bool:
+    given, wanted = web_address(text), web_address(pattern)
+    return (
+        given is not None
+        and wanted is not None
+        and _globbed(given.scheme, wanted.scheme)
+        and host_fits(given.host, wanted.host)
+        and given.port == (PORTS.get(given.scheme) if wanted.port is None else wanted.port)
+        and (_globbed(given.path, wanted.path) or _is_folder_within(given.path, wanted.path))
+        and _globbed(given.tail, wanted.tail, single=False)
+    )
+
+
+def _is_folder_within(path: str, pattern: str) -> bool:
+    """Whether the address of a folder, which ends with a stroke, is of those in `/a/**`, or `/a/` itself."""
+    if not (path.endswith("/") and pattern.endswith("/**")):
+        return False
+    return path[:-1] == pattern[:-3] or _globbed(path[:-1], pattern)
+
+
+def _is_at_host(text: str, pattern: str) -> bool:
+    """Mail addresses, and `user@host:path`: a wildcard cannot stretch the host to another one."""
+    before, host, after = _parted(pattern)
+    if not after:
+        text = bare_mail(text)
+    mine, at, further = _parted(text)
+    if "@" not in text or (before and not mine):
+        return False
+    return _globbed(mine, before) and host_fits(at, host) and _globbed(further, after)
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """What stands before the last @, the host behind it, and the rest."""
+    before, _, behind = text.rpartition("@")
+    host = re.match(r"[^:/]*", behind)
+    length = host.end() if host else 0
+    return before, behind[:length], behind[length:]
+
+
+def _globbed(text: str, pattern: str, single: bool = True) -> bool:
+    """Whether a text fits. `*` and `?` stand for plain signs, `**` for folders too; detours only for themselves."""
+    if text == pattern and not (_SINGLE if single else _MARKS).search(pattern):
+        return True
+    first, *names = _FOLDERS.split(text)
+    if first in (".", "..") or any(name in _DETOURS for name in names):
+        return False
+    if text.startswith("-") and pattern.startswith(("*", "?")):
+        return False  # an option, where a value was meant
+    return _regex(pattern, single).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=512)
+def _regex(pattern: str, single: bool) -> re.Pattern[str]:
+    deep = _PLAIN + "/" + (r"\\" if "\\" in pattern else "")
+    signs = {"**": f"[{deep}]*", "*": f"[{_PLAIN}]*", **({"?": f"[{_PLAIN}]"} if single else {})}
+    return re.compile("".join(signs.get(part) or re.escape(part) for part in re.split(r"(\*\*|\*|\?)", pattern)))
+
+
+# --- a no ---------------------------------------------------------------------------------------------------------------
+
+
+def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str) -> bool:
+    """Whether a pattern that forbids speaks of this act: any value in an argument, in any of its spellings."""
+    read = read_pattern(pattern)
+    if not _wide(skill, read.skill):
+        return False
+    for key, wish in read.args:
+        values = [*([args[key]] if key in args else []), *([target] if key == "target" else [])]
+        if not any(_touches(value, wish) for value in values):
+            return False
+    return True
+
+
+def _touches(value: Json, pattern: str) -> bool:
+    texts = [*_texts(value), as_text(value)]
+    if any(text.startswith(BLOB) for text in texts):
+        return True  # what is not here to be read is forbidden rather than allowed
+    wishes = _spellings(pattern)
+    return any(_wide(form, wish) for text in texts for form in _spellings(text) for wish in wishes)
+
+
+@lru_cache(maxsize=4096)
+def _spellings(text: str) -> tuple[str, ...]:
+    """All that a text may be taken for: itself, each part of a list, each place and address in it, without detours."""
+    parts = [text, *re.split(r"[,;\x00-\x1f]", text)]
+    parts += [part for part in re.split(r"[\s,;=<>\"'|&(){}]+", text) if re.search(r"[@/\\:]", part)]
+    found: list[str] = [text]
+    for part in dict.fromkeys(part.strip() for part in (*parts, *(normalize("NFKC", part) for part in parts))):
+        found.append(part)
+        if number := _number(part):
+            found.append(number)
+        if re.search(r"[@/\\:.%]", part):
+            plain = unquote(part).replace("\\", "/").strip("\"'<>")
+            found += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]
+            if "/" in plain:
+                found.append(normpath(re.sub(r"^/+", "/", plain)))
+            name, sign, host = plain.rpartition("@")
+            found += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
+    return tuple(dict.fromkeys(found))
+
+
+def _number(text: str) -> str:
+    """A number as it is written most plainly; '' for other text."""
+    try:
+        value = float(text)
+    except ValueError:
+        return ""
+    return repr(int(value)) if value.is_integer() else repr(value)
+
+
+def _wide(text: str, pattern: str) -> bool:
+    """As in file names, and brackets may also stand for themselves."""
+    return fnmatchcase(text, pattern) or ("[" in pattern and fnmatchcase(text, pattern.replace("[", "[[]")))
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Every value in an argument, and every name in it."""
+    if isinstance(value, Mapping):
+        for name, inner in cast("Mapping[str, Json]", value).items():
+            yield str(name)
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in cast("Sequence[Json]", value):
+            yield from _texts(inner)
+    else:
+        yield as_text(value)
