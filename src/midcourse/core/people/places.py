@@ -7,6 +7,9 @@ import re
 import shlex
 from fnmatch import fnmatchcase
 from typing import NamedTuple
+from urllib.parse import unquote
+
+from .interpreters import INTERPRETERS, SHELL, handed_code, substitutes
 
 HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
 READERS = frozenset(
@@ -32,11 +35,32 @@ WRAPPERS = frozenset(
         "ssh",
         "watch",
         "setsid",
+        "parallel",
+        "busybox",
+        "stdbuf",
+        "ionice",
+        "chroot",
+        "flock",
+        "unshare",
+        "nsenter",
+        "runuser",
+        "pkexec",
+        "strace",
+        "script",
+        "systemd-run",
     )
 )
 """Programs that start another one, named somewhere among their arguments."""
-SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "fish"))
-_BETWEEN = frozenset((";", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "if", "while", "!", ";;", "|&"))
+FEEDERS = frozenset(("xargs", "parallel"))
+"""Wrappers that hand on what is piped into them."""
+SHELLS = frozenset(name for name, known in INTERPRETERS.items() if known is SHELL)
+_SIGNS = re.compile(r"[<>]\(|\|\||\|&|&&|;;|[();|]|[<>&]+")
+_STARTS = r"(?:file:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
+_PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
+_ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]+://[^\s,;'\"<>]*")
+_BETWEEN = frozenset(
+    (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "if", "while", "!", ";;", "|&")
+)
 DEEP = 4
 """How many command lines inside command lines are looked into."""
 
@@ -45,7 +69,8 @@ class CommandLine(NamedTuple):
     """What a command line starts and touches."""
 
     programs: list[str]
-    """Names in small letters, without folders; of a wrapper such as sudo, every word that may be what it starts."""
+    """Names in small letters, without folders; of a wrapper such as sudo, every word that may be what it starts. `sh with code`,
+    `sh from a pipe`, `find -exec` and `$(…)` stand for code that nobody has read."""
     changes: list[str]
     """Places that may be changed, as `place_of` gives them: whatever is not known to be only read."""
     reads: list[str]
@@ -55,6 +80,8 @@ class CommandLine(NamedTuple):
 def place_of(text: str) -> list[str]:
     """The place or plain name that a value stands for, without its detours; nothing where it is a sentence."""
     text = text.strip().replace("\\", "/")
+    text = unquote(text) if text.startswith("file:") else text
+    text = re.sub(r"^file:/(?!/)", "/", text)
     text = re.sub(r"^(?:file|sftp|scp|ssh|ftp)://[^/]*", "", text)
     if not text or "\n" in text or "://" in text or len(text) > 4096:
         return []
@@ -67,28 +94,44 @@ def place_of(text: str) -> list[str]:
     return [re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()]
 
 
+def places_in(text: str) -> list[str]:
+    """Every place that stands in a text in full, from the root, a home or a drive: in `--to=/etc/hosts`, in a list, in a line."""
+    found: list[str] = _PLACES.findall(_ELSEWHERE.sub(" ", text))
+    found += [place[2:] for place in found if place[1:2] == ":"]  # a drive, or something of one letter before a path
+    return [form for place in found for form in place_of(place)]
+
+
 def lies_within(place: str, pattern: str) -> bool:
     """Whether a place, as `place_of` gives it, fits: `/etc/**` is the folder and all in it; a bare name is any file so called."""
     pattern = pattern.lower()
     if pattern.endswith("/**"):
         folder = pattern[:-3]
         return place == folder or place.startswith(folder + "/")
-    if "/" in pattern:
-        return fnmatchcase(place, pattern)
-    return fnmatchcase(posixpath.basename(place), pattern)
+    named = place if "/" in pattern else posixpath.basename(place)
+    return fnmatchcase(named, pattern) or fnmatchcase(named, pattern.replace("[", "[[]"))  # brackets may be meant as they are
 
 
 def read_command(text: str, depth: int = 0) -> CommandLine:
     """What a command line starts, through pipes, wrappers such as sudo, and shells that are given a line of their own."""
     found = CommandLine([], [], [])
     part: list[str] = []
+    fed = False
     for word in (*_words(text), ";"):
         if word not in _BETWEEN:
             part.append(word)
             continue
-        _read_part(part, found, depth)
-        part = []
+        _read_part(part, found, depth, fed or word == "<(")
+        part, fed = [], word in ("|", "|&", ">(")
+    if substitutes(text):
+        found.programs.append("$(…)")
+        if depth < DEEP:
+            _add(found, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
     return found
+
+
+def _add(found: CommandLine, inner: CommandLine) -> None:
+    for mine, theirs in zip(found, inner, strict=True):
+        mine.extend(theirs)
 
 
 def _words(text: str) -> list[str]:
@@ -96,13 +139,15 @@ def _words(text: str) -> list[str]:
     lexer.whitespace_split = True
     lexer.commenters = ""
     try:
-        return list(lexer)
+        words = list(lexer)
+        return [part for word in words for part in (_SIGNS.findall(word) if word and set(word) <= set("();<>|&") else [word])]
     except ValueError:
         return text.split()  # quotes that do not close
 
 
-def _read_part(words: list[str], found: CommandLine, depth: int) -> None:
-    """One command: its program, what that program starts, what is touched."""
+def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool) -> None:
+    """One command: its program, what that program starts, what is touched. `fed`: something is piped into it."""
+    fed = fed or any(word.startswith("<") for word in words)
     words = _without_redirections(words, found)
     while words and re.fullmatch(r"\w+=.*", words[0]):
         words = words[1:]
@@ -114,14 +159,15 @@ def _read_part(words: list[str], found: CommandLine, depth: int) -> None:
     if program in WRAPPERS or program == "find":
         found.programs.extend(posixpath.basename(w).lower() for w in rest if not w.startswith("-"))
         found.programs.extend(["rm"] if "-delete" in rest else [])
+        found.programs.extend(["find -exec"] if program == "find" and any(w.startswith(("-exec", "-ok")) for w in rest) else [])
+    found.programs.extend(_handed(program, rest, fed))
     if depth < DEEP and (program in SHELLS or program in WRAPPERS):
         for line in (w for w in rest if " " in w):
-            inner = read_command(line, depth + 1)
-            for mine, theirs in zip(found, inner, strict=True):
-                mine.extend(theirs)
+            _add(found, read_command(line, depth + 1))
     if program.startswith("python") and "-m" in rest:
         found.programs.extend(rest[rest.index("-m") + 1 :][:1])
-    places = [p for w in rest for p in place_of(w.partition("=")[2] if w.startswith("--") else w) if "/" in p or p[:1] in "~."]
+    plain = (p for w in rest for p in place_of(w.partition("=")[2] if w.startswith("--") else w) if "/" in p or p[:1] in "~.")
+    places = list(dict.fromkeys((*plain, *(p for w in rest for p in places_in(w)))))
     if "/" in words[0]:
         places += place_of(words[0])
     if program in READERS or (program == "find" and "-delete" not in rest and "-exec" not in rest):
@@ -131,6 +177,15 @@ def _read_part(words: list[str], found: CommandLine, depth: int) -> None:
         found.changes.extend(places[-1:])
     else:
         found.changes.extend(places)
+
+
+def _handed(program: str, rest: list[str], fed: bool) -> list[str]:
+    """The code that the program, or one that it starts, is handed."""
+    starts = [(program, rest)]
+    if program in WRAPPERS or program == "find":
+        starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if not w.startswith("-")]
+    fed = fed or program in FEEDERS
+    return [found for name, args in starts if (found := handed_code(name, args, fed))]
 
 
 def _without_redirections(words: list[str], found: CommandLine) -> list[str]:

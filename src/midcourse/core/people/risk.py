@@ -16,7 +16,7 @@ from typing import cast
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
-from .places import CommandLine, lies_within, place_of, read_command
+from .places import CommandLine, lies_within, place_of, places_in, read_command
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -40,10 +40,14 @@ CARRIED = frozenset(
      "title", "sentence", "question", "pattern", "regex", "separator", "delimiter", "label", "caption", "reason", "html")
 )  # fmt: skip
 """Words in the names of arguments that an act carries along and does not touch."""
+SOUGHT = frozenset(("query", "search", "term", "question", "pattern", "regex", "separator", "delimiter"))
+"""Those among them that are only looked for: even a path alone is not what the act touches."""
 PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell", "script", "program", "executable", "line"))
 STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
 WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
 """Words that say that what looks like a path is one on a server."""
+ROUTES = WEB | {"uri", "path", "href", "link", "address", "resource"}
+"""Words in the names of arguments that such a path stands in."""
 
 
 class RiskRule(Value, frozen=True):
@@ -162,10 +166,15 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
         if called & PROGRAMS or (shell and not called & {"seconds", "timeout", "folder", "directory", "cwd"}):
             whole = shlex.join(texts) if isinstance(value, list | tuple) else " ".join(texts)
             rest = [t for n, v in values if n != name and isinstance(v, list | tuple) for t in _texts(v)]
-            started.append(read_command(f"{whole} {shlex.join(rest)}" if called & {"program", "executable"} else whole))
-        elif not called & CARRIED and not words & WEB:
+            started.append(read_command(whole if isinstance(value, list | tuple) else f"{whole} {shlex.join(rest)}"))
+        elif words & WEB and called & ROUTES:
+            places += [form for text in texts if not text.lstrip().startswith("/") for form in places_in(text)]
+        elif called & CARRIED:
+            whole_places = [] if called & SOUGHT else [text for text in texts if len(text.split()) == 1]
+            places += [form for text in whole_places for form in places_in(text)]
+        else:
             unseen = unseen or any(text.startswith("blob:") for text in texts)
-            places += [form for text in texts for form in place_of(text)]
+            places += [form for text in texts for form in (*place_of(text), *places_in(text))]
     for literal in fill((*parse(skill.makes), *parse(skill.breaks)), dict(args)):
         places += [form for arg in literal.args if "/" in arg for form in place_of(arg)]
     return _Touched(

@@ -1,0 +1,87 @@
+"""Programs that run whatever code they are handed: as an argument, or through a pipe. No rule can read what that code does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Interpreter(NamedTuple):
+    """How a program takes code."""
+
+    code: str
+    """Letters of the options behind which code stands: `c` for `-c`, also among others, as in `-lc`."""
+    valued: str = ""
+    """Letters of the options behind which a value stands that is no code and no script."""
+    words: tuple[str, ...] = ()
+    """Options and subcommands in full that take code."""
+
+
+SHELL = Interpreter("c", "oO", ("--command",))
+_RUBY, _NODE = Interpreter("e", "rIC"), Interpreter("ep", "r", ("--eval", "--print", "eval"))
+INTERPRETERS: dict[str, Interpreter] = {
+    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ksh", "ash", "csh", "tcsh", "fish", "mksh", "rbash"), SHELL),
+    **dict.fromkeys(("python", "pythonw", "pypy", "ipython"), Interpreter("c", "WXQ")),
+    **dict.fromkeys(("ruby", "jruby", "elixir", "groovy", "scala", "lua", "luajit", "r", "rscript"), _RUBY),
+    **dict.fromkeys(("node", "nodejs", "deno", "bun"), _NODE),
+    "perl": Interpreter("eE", "I"),
+    "php": Interpreter("rBRE", "dcz", ("--run",)),
+    "julia": Interpreter("eE", "Lp", ("--eval", "--print")),
+    "osascript": Interpreter("e", "ls"),
+    "swift": Interpreter("e"),
+    "expect": Interpreter("c"),
+    "tclsh": Interpreter("\0"),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex"), Interpreter("cS", "u", ("--cmd", "+"))),
+    "emacs": Interpreter("\0", "", ("--eval", "-eval", "--execute")),
+    "gdb": Interpreter("\0", "", ("-ex", "--eval-command", "--ex")),
+    "erl": Interpreter("\0", "", ("-eval",)),
+}
+AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
+_AWK_RUNS = re.compile(r"system\s*\(|getline|\|")
+
+
+def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
+    """How a program runs code that it is handed, in words: `bash with code`, `sh from a pipe`; '' if it does not.
+
+    `fed`: something is piped into it.
+    """
+    name = re.sub(r"[\d.]+$", "", program.removesuffix(".exe"))
+    small = [arg.lower() for arg in args]
+    if name in ("powershell", "pwsh"):
+        return "" if any(arg.startswith("-f") for arg in small) else f"{program} with code"
+    if name == "cmd":
+        return f"{program} with code" if any(arg.startswith(("/c", "/k")) for arg in small) else ""
+    if name in AWKS:
+        return f"{program} with code" if any(_AWK_RUNS.search(arg) for arg in args) else ""
+    known = INTERPRETERS.get(name)
+    if known is None:
+        return "source from a pipe" if fed and program in ("source", ".") else ""
+    is_value = False
+    for arg in args:
+        if is_value:
+            is_value = False
+        elif arg.partition("=")[0] in known.words or re.match(rf"-[A-Za-z]*[{known.code}]", arg) or arg[:1] in known.words:
+            return f"{program} with code"
+        elif arg == "-m" or (not arg.startswith("-") and arg != "/dev/stdin"):
+            return ""  # a module or a script, and the rest is for it
+        elif known is SHELL and re.match(r"-[A-Za-z]*s", arg):
+            break
+        else:
+            is_value = len(arg) == 2 and arg[1] in known.valued
+    return f"{program} from a pipe" if fed else ""
+
+
+def substitutes(line: str) -> bool:
+    """Whether a shell puts the output of a command into this line: `$(…)` or backticks, outside single quotes."""
+    quote = ""
+    signs = iter(range(len(line)))
+    for i in signs:
+        sign = line[i]
+        if sign == "\\" and quote != "'":
+            next(signs, None)
+        elif sign in "'\"" and quote in ("", sign):
+            quote = "" if quote else sign
+        elif quote != "'" and (sign == "`" or line.startswith("$(", i)):
+            return True
+    return False
