@@ -7,10 +7,10 @@ from importlib.resources import files
 from pathlib import Path
 
 import msgspec
-import yaml
 
 from ..core.errors import TaskError
 from ..core.people.risk import RiskRule
+from ..yaml_files import read_text, read_yaml
 
 
 @lru_cache(maxsize=1)
@@ -21,10 +21,7 @@ def shipped_text() -> str:
 
 def read_risks(path: Path | None = None) -> tuple[RiskRule, ...]:
     """The rules in a file, or those that come with Midcourse; TaskError names what is wrong with them."""
-    try:
-        text = shipped_text() if path is None else path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TaskError(f"cannot read the rules {path}: {error.strerror or error}") from None
+    text = shipped_text() if path is None else read_text(path, "the rules")
     return _rules(text, "critical.yaml" if path is None else str(path))
 
 
@@ -32,10 +29,7 @@ def read_risks(path: Path | None = None) -> tuple[RiskRule, ...]:
 def _rules(text: str, where: str) -> tuple[RiskRule, ...]:
     """The rules in a text: read once, however many runs go by them."""
     try:
-        data = yaml.safe_load(text)
-        rules = msgspec.convert(data or [], tuple[RiskRule, ...])
-    except yaml.YAMLError as error:
-        raise TaskError(f"{where}: not YAML: {error}") from None
+        rules = msgspec.convert(read_yaml(text, where).data or [], tuple[RiskRule, ...])
     except msgspec.ValidationError as error:
         fields = ", ".join(f.name for f in msgspec.structs.fields(RiskRule))
         raise TaskError(f"{where}: {error}; a rule has {fields}; then is ask, refuse or note") from None

@@ -17,6 +17,7 @@ from ..core.people.patterns import read_pattern
 from ..core.plans.plan import Achieve, Act, Replan, Step
 from ..core.run.groups import changed, field_places
 from ..core.run.settings import Settings
+from ..yaml_files import OnceLoader, Written, read_text, read_yaml
 from .settings_text import is_switch
 
 
@@ -119,19 +120,7 @@ def _step(spec: StepSpec | str) -> Step:
 
 def read_task(path: Path) -> TaskFile:
     """Read a task file; TaskError with the place of what is wrong."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TaskError(f"cannot read the task {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
-    try:
-        node, data = _load(text)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise TaskError(f"{path}:{line}: not YAML: {error.problem or error}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise TaskError(f"{path}:1: not YAML: {' '.join(str(error).split())}") from None
+    node, data = _load(path)
     if not isinstance(data, dict):
         raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
     _switch(cast("dict[str, Any]", data))
@@ -145,7 +134,7 @@ def read_task(path: Path) -> TaskFile:
 
 def located(path: Path, error: TaskError) -> TaskError:
     """The same error with the line of this file that it speaks of."""
-    node, data = _load(path.read_text(encoding="utf-8"))
+    node, data = _load(path)
     place = error.place if "plans" in data else error.place.replace("$.plans[0]", "$.plan")
     return TaskError(f"{path}:{_line(node, place)}: {error}")
 
@@ -160,7 +149,7 @@ def _switch(data: dict[str, Any]) -> None:
                 words[name] = word.truth
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(OnceLoader):
     """YAML in which `on`, `off`, `yes` and `no` stay words, and no key is anything else."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
@@ -179,15 +168,9 @@ BOOL, TEXT = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:str"
 _Loader.add_constructor(BOOL, _Loader.switch)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _load(text: str) -> tuple[Any, Any]:
+def _load(path: Path) -> Written:
     """The file with the place of everything in it, and what it says."""
-    loader = _Loader(text)
-    try:
-        node: Any = loader.get_single_node()
-        data = cast("Any", loader.construct_document(node)) if node is not None else None  # pyright: ignore
-        return node, data
-    finally:
-        loader.dispose()  # pyright: ignore[reportUnknownMemberType]
+    return read_yaml(read_text(path, "the task"), str(path), _Loader)
 
 
 def _check(path: Path, node: Any, file: TaskFile) -> None:

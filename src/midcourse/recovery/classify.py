@@ -10,13 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 
 import msgspec
-import yaml
 from msgspec.structs import replace
 
 from ..core.errors import TaskError, choices
 from ..core.failing.failures import KIND_OF_REASON, LADDER, Kind
 from ..core.failing.findings import CATEGORY_OF, SEVERITIES, SURE, USUAL, Category, Detail, Finding, Severity, finding_of
 from ..core.protocols import Classifier, Report
+from ..yaml_files import read_text, read_yaml
 
 STATUS = r"(?:(?:status(?: ?code)?|http(?:/[\d.]+)?|error(?: ?code)?|code|response|returned|answered)\W{0,4}|^\(?)"
 
@@ -125,17 +125,12 @@ def shipped_rules() -> tuple[Rule, ...]:
 
 def read_rules(path: Path) -> tuple[Rule, ...]:
     """Rules of your own; TaskError names what is wrong with them."""
-    try:
-        return _parse(path.read_text(encoding="utf-8"), str(path))
-    except OSError as error:
-        raise TaskError(f"cannot read the rules {path}: {error.strerror or error}") from None
+    return _parse(read_text(path, "the rules"), str(path))
 
 
 def _parse(text: str, where: str) -> tuple[Rule, ...]:
     try:
-        rules = msgspec.convert(yaml.safe_load(text) or [], tuple[Rule, ...])
-    except yaml.YAMLError as error:
-        raise TaskError(f"{where}: not YAML: {error}") from None
+        rules = msgspec.convert(read_yaml(text, where).data or [], tuple[Rule, ...])
     except msgspec.ValidationError as error:
         told = f"{where}: {error}; a rule has {', '.join(f.name for f in msgspec.structs.fields(Rule))}"
         raise TaskError(f"{told}; kinds are {', '.join(LADDER)}; severities {', '.join(SEVERITIES)}") from None

@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import msgspec
 import numpy as np
-import yaml
 
 from ...core.errors import TaskError, choices
+from ...yaml_files import read_text, read_yaml
 
 COLOURS: dict[str, tuple[float, float, float]] = {
     "red": (0.85, 0.10, 0.10),
@@ -71,15 +71,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_scene(path: Path) -> Scene:
     """A scene from its file; TaskError names what is wrong with it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        data = yaml.load(text, _Once)
-    except OSError as error:
-        raise TaskError(f"cannot read the scene {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise TaskError(f"{path}: not YAML: {error}") from None
+    data = read_yaml(read_text(path, "the scene"), str(path)).data
     given = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
     if unknown := [str(key) for key in given if key not in Scene.__struct_fields__] or ([] if given else ["nothing"]):
         raise TaskError(f"{path}: found {', '.join(unknown)}; a scene has objects, bins and spots")
@@ -92,17 +84,6 @@ def read_scene(path: Path) -> Scene:
     except TaskError as error:
         raise TaskError(f"{path}: {error}") from None
     return check_scene(Scene(**parts), str(path))
-
-
-class _Once(yaml.SafeLoader):
-    """YAML in which a name given twice is an error: else the first thing of that name would be lost."""
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        """A mapping whose keys differ."""
-        keys = [key.value for key, _ in node.value]
-        if twice := [key for key in keys if keys.count(key) > 1]:
-            raise yaml.constructor.ConstructorError(None, None, f"{twice[0]!r} is given twice", node.start_mark)
-        return super().construct_mapping(node, deep)
 
 
 def _each(given: dict[str, Any], part: str, kind: Any) -> dict[str, Any]:

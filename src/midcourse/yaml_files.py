@@ -1,0 +1,63 @@
+"""YAML as people write it into task files, rules and scenes: the one loader. A key that is given twice is an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import yaml
+
+from .core.errors import TaskError
+
+TWICE = "is given twice"
+
+
+class OnceLoader(yaml.SafeLoader):
+    """Plain values only, and each key of a mapping once."""
+
+    def compose_mapping_node(self, anchor: Any) -> Any:
+        """A mapping whose keys differ."""
+        node = cast("Any", super().compose_mapping_node(anchor))  # pyright: ignore[reportUnknownMemberType]
+        first: dict[tuple[str, str], Any] = {}
+        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            before = first.setdefault((key.tag, str(key.value)), key)
+            if before is not key:
+                text = f"{str(key.value)!r} {TWICE}, first in line {before.start_mark.line + 1}"
+                raise yaml.MarkedYAMLError(problem=text, problem_mark=key.start_mark)
+        return node
+
+
+class Written(NamedTuple):
+    """What a YAML text says, and where."""
+
+    node: Any
+    """The tree with the place of everything; None for an empty text."""
+    data: Any
+    """What it says, as plain values."""
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a file; TaskError with what it should be, if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise TaskError(f"cannot read {what} {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
+
+
+def read_yaml(text: str, where: str, loader: type[OnceLoader] = OnceLoader) -> Written:
+    """What a text says; TaskError with the line of what is wrong in it."""
+    try:
+        reader = loader(text)
+        try:
+            node = cast("Any", reader.get_single_node())
+            return Written(node, cast("Any", reader.construct_document(node)) if node is not None else None)  # pyright: ignore
+        finally:
+            reader.dispose()  # pyright: ignore[reportUnknownMemberType]
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        problem = error.problem or str(error)
+        raise TaskError(f"{where}:{line}: {'' if TWICE in problem else 'not YAML: '}{problem}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise TaskError(f"{where}:1: not YAML: {' '.join(str(error).split())}") from None

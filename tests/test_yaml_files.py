@@ -1,0 +1,62 @@
+"""One loader for every YAML file: a key given twice is an error with its file, line and name."""
+
+from pathlib import Path
+
+import pytest
+
+from midcourse.approval.critical import read_risks
+from midcourse.core.errors import TaskError
+from midcourse.inputs.taskfile import read_task
+from midcourse.recovery.classify import read_rules
+from midcourse.yaml_files import read_text, read_yaml
+from tests.interfaces.test_command_line import midcourse
+
+SOURCE = Path(__file__).parents[1] / "src"
+TWICE = {
+    read_task: "goal: a\nsettings:\n  autonomy: 2\n  autonomy: 4\n",
+    read_risks: "- group: a\n  does: [b]\n  then: refuse\n  then: note\n",
+    read_rules: "- name: a\n  reason: b\n  kind: denied\n  name: c\n",
+}
+
+
+@pytest.mark.parametrize("read", TWICE, ids=lambda read: read.__name__)
+def test_a_key_given_twice_is_named_with_its_file_and_line(read, tmp_path):
+    path = tmp_path / "x.yaml"
+    path.write_text(TWICE[read])
+    key = {read_task: "autonomy", read_risks: "then", read_rules: "name"}[read]
+    with pytest.raises(TaskError, match=rf"x\.yaml:4: '{key}' is given twice, first in line [123]"):
+        read(path)
+
+
+def test_the_command_line_ends_with_2(tmp_path):
+    (tmp_path / "t.yaml").write_text("goal: a\nworld: memory\ngoal: b\n")
+    found = midcourse(tmp_path, "run", "t.yaml")
+    assert found.returncode == 2 and "t.yaml:3: 'goal' is given twice" in found.stderr
+
+
+def test_nested_quoted_and_merged_keys_are_told_apart():
+    with pytest.raises(TaskError, match="x:1: 'a' is given twice"):
+        read_yaml("b: [{a: 1, 'a': 2}]", "x")
+    assert read_yaml("a: &a {x: 1}\nb: {<<: *a, x: 2}\n1: c\n'1': d", "x").data == {
+        "a": {"x": 1},
+        "b": {"x": 2},
+        1: "c",
+        "1": "d",
+    }
+    assert read_yaml("", "x").data is None
+
+
+def test_what_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(TaskError, match="cannot read the rules"):
+        read_text(tmp_path / "gone", "the rules")
+    (tmp_path / "x").write_bytes(b"\xff")
+    with pytest.raises(TaskError, match="not UTF-8"):
+        read_text(tmp_path / "x", "the rules")
+    for text in ("a: [", "a: 2024-13-45", "!!python/object:os.system {}", "[" * 5000):
+        with pytest.raises(TaskError, match=r"x:\d+: not YAML"):
+            read_yaml(text, "x")
+
+
+def test_nobody_else_loads_yaml():
+    users = [path.name for path in SOURCE.rglob("*.py") if "import yaml\n" in path.read_text()]
+    assert sorted(users) == ["taskfile.py", "yaml_files.py"], "the task file asks only for kinds of nodes"
