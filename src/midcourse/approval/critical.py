@@ -22,11 +22,11 @@ def shipped_text() -> str:
 def read_risks(path: Path | None = None) -> tuple[RiskRule, ...]:
     """The rules in a file, or those that come with Midcourse; TaskError names what is wrong with them."""
     text = shipped_text() if path is None else read_text(path, "the rules")
-    return _rules(text, "critical.yaml" if path is None else str(path))
+    return parse_rules(text, "critical.yaml" if path is None else str(path))
 
 
 @lru_cache(maxsize=8)
-def _rules(text: str, where: str) -> tuple[RiskRule, ...]:
+def parse_rules(text: str, where: str) -> tuple[RiskRule, ...]:
     """The rules in a text: read once, however many runs go by them."""
     try:
         rules = msgspec.convert(read_yaml(text, where).data or [], tuple[RiskRule, ...])

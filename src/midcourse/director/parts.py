@@ -27,3 +27,5 @@ class Parts:
     reflector: Reflector | None = None
     memory: Memory | None = None
     risks: tuple[RiskRule, ...] = ()
+    note: str = ""
+    """What people are told before the run begins: rules that ask less than the shipped ones; '' for nothing."""

@@ -29,6 +29,11 @@ def home() -> Path:
     return Path(os.environ.get(HOME) or ".midcourse")
 
 
+def own_folder() -> Path:
+    """The folder of the person who runs it, outside of any checkout: `.midcourse` in the home directory."""
+    return Path.home() / ".midcourse"
+
+
 def store() -> str:
     """The name of the store that keeps the runs: $MIDCOURSE_STORE, else the SQLite file of the home."""
     return os.environ.get(STORE) or "sqlite:"

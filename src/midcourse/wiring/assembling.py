@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypedDict, TypeVar, Unpack
 
-from ..approval.critical import read_risks
+from ..approval.accepting import RULES, choose_rules
 from ..approval.rules import refuse_all
 from ..core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, Reflector, Store, World
 from ..director.parts import Parts
@@ -48,6 +48,7 @@ class Beside(TypedDict, total=False):
 def assemble(world: World, planner: Planner, model: Model | None = None, **beside: Unpack[Beside]) -> Parts:
     """All parts of a run. A `model` judges and looks into failures where facts and rules cannot tell."""
     store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
+    chosen = choose_rules(_own(home, RULES), config.own_folder())
     return Parts(
         world=WithSecrets(world, _or(beside.get("secrets"), config.secrets)),
         planner=planner,
@@ -63,7 +64,8 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         classifier=RulesClassifier(read_rules(own) if (own := _own(home, "failures.yaml")) else ()),
         reflector=_reflector(model),
         memory=beside.get("memory"),
-        risks=read_risks(_own(home, "approval.yaml")),
+        risks=chosen.rules,
+        note=chosen.note,
     )
 
 

@@ -1,5 +1,9 @@
 """What a pattern allows and what it forbids: a yes is never stretched, a no is never slipped past."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -113,6 +117,33 @@ def test_a_pattern_is_a_skill_or_a_skill_with_arguments():
     assert read_pattern("send(to=a, *)") == ("send", (("to", "a"),), True)
     with pytest.raises(TaskError, match="expected argument=value"):
         read_pattern("send(to)")
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "people.md").read_text(encoding="utf-8")
+ROWS = [re.findall(r"`([^`]+)`", line) for line in PAGE.split("## What a pattern fits")[1].split("## Commands")[0].splitlines()]
+ROWS = [row for row in ROWS if len(row) in (2, 3) and all("(" in call for call in row[1:])]
+USUAL = {"send": {"bcc": "", "times": 1}}
+
+
+def called(text):
+    call = ast.parse(text, mode="eval").body
+    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    return call.func.id, {word.arg: ast.literal_eval(word.value) for word in call.keywords}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_the_page_about_people_tells_what_patterns_fit(row):
+    for place, text in enumerate(row[1:]):
+        name, args = called(text)
+        usual = USUAL.get(name, {})
+        if len(row) == 2:
+            assert fits(row[0], name, {**usual, **args}, "")
+        else:
+            assert allows(row[0], name, args, "", usual) is (place == 0)
+
+
+def test_the_page_has_both_tables():
+    assert sorted({len(row) for row in ROWS}) == [2, 3] and len(ROWS) == 19
 
 
 # --- attacks ------------------------------------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
+from ...approval.accepting import RULES, accept_rules
 from ...approval.critical import read_risks, shipped_text
 from ...core.errors import TaskError
 from ...core.evolve import replay
@@ -153,7 +155,7 @@ def rules(
     path: Annotated[bool, typer.Option("--path", help="print the path of the file for your own rules")] = False,
 ) -> None:
     """Print the rules that weigh risk: your own, or the shipped ones."""
-    own = config.home() / "approval.yaml"
+    own = config.home() / RULES
     if path:
         say(str(own))
     elif own.is_file():
@@ -161,6 +163,12 @@ def rules(
         sys.stdout.write(own.read_text(encoding="utf-8"))
     else:
         sys.stdout.write(shipped_text())
+
+
+@app.command("accept-rules")
+def accept(path: Annotated[Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml")]) -> None:
+    """Let a rules file that asks less than the shipped rules count, as it is now."""
+    say(accept_rules(path, config.own_folder()))
 
 
 def _all() -> list[Waiting]:

@@ -90,6 +90,8 @@ def run(
         )
         if not made.task.goal and is_world(task):
             raise TaskError(f"{task} asks for nothing by itself; say what is wanted: midcourse run GOAL --world '{task}'")
+        if made.parts.note:
+            warn(made.parts.note)
         if dry_run:
             with _in_file(source, done_when):
                 _tell_most(made)

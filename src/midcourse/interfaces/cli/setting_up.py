@@ -27,7 +27,7 @@ def init(where: Annotated[Path, typer.Argument(help="an empty or new folder")] =
 
 def doctor() -> None:
     """Check the installation."""
-    findings = doctoring.examine(config.home())
+    findings = doctoring.examine(config.home(), config.own_folder())
     say(f"midcourse {RELEASE}")
     for finding in findings:
         mark = "ok  " if finding.fine else "MISS" if finding.needed else "--  "
