@@ -56,9 +56,8 @@ def test_what_lies_in_the_persons_own_folder_is_the_persons_own(file):
 def test_every_way_to_ask_less_is_seen():
     assert loosened(SHIPPED, SHIPPED) == () and loosened((), SHIPPED) == tuple(dict.fromkeys(rule.group for rule in SHIPPED))
     wide = RiskRule("all", 1.0, "refuse", does=tuple({v for r in SHIPPED for v in r.does}), reading=True)
-    more = RiskRule(
-        "x", 1.0, "refuse", (), (), *(tuple({p for r in SHIPPED for p in getattr(r, f)}) for f in ("paths", "commands")), True
-    )
+    paths, commands = tuple({p for r in SHIPPED for p in r.paths}), tuple({c for r in SHIPPED for c in r.commands})
+    more = RiskRule("x", 1.0, "refuse", paths=paths, commands=commands, reading=True)
     assert loosened((wide, more), SHIPPED) == ()
     for i, rule in enumerate(SHIPPED):
         others = (*SHIPPED[:i], *SHIPPED[i + 1 :])

@@ -128,7 +128,7 @@ USUAL = {"send": {"bcc": "", "times": 1}}
 def called(text):
     call = ast.parse(text, mode="eval").body
     assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-    return call.func.id, {word.arg: ast.literal_eval(word.value) for word in call.keywords}
+    return call.func.id, {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
