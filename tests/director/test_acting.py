@@ -150,9 +150,10 @@ def test_an_odd_answer_is_a_failure_that_may_have_happened():
 
 def test_a_large_output_is_kept_apart_and_a_small_one_as_a_replay_will_read_it():
     event, made = acted(Done("x" * LARGE))
-    assert event.result == Done() and len(asyncio.run(made.blobs.get(event.blob))) == LARGE + 2
+    [name] = event.blobs
+    assert event.result == Done(f"blob:{name}") and len(asyncio.run(made.blobs.get(name))) == LARGE + 2
     small, _ = acted(Done((1, 2)))
-    assert small.result == Done([1, 2]) and small.blob == ""
+    assert small.result == Done([1, 2]) and small.blobs == ()
 
 
 def test_the_call_carries_the_key_the_limit_and_the_secrets_that_its_step_names():

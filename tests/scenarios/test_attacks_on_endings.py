@@ -17,7 +17,7 @@ from midcourse.core.plans.plan import Act, Draft
 from midcourse.core.run.entries import encode
 from midcourse.core.run.events import Ended
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import ScriptedPeople, SymbolicWorld
+from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.scenarios.attacking import PAY, Strange, story
 from tests.support import lab, the, under
 
@@ -38,7 +38,8 @@ def test_a_text_that_looks_like_a_kept_output_is_just_text():
         return ["sent"] * bool(got)
 
     name = "blob:/etc/hostname"
-    assert midcourse.run("send", done_when="sent", world=[send, look], planner=[act("send", text=name)]).success
+    yes = AnswersAll()  # a path that stands alone is asked about, whatever the argument is called
+    assert midcourse.run("send", done_when="sent", world=[send, look], planner=[act("send", text=name)], approver=yes).success
     assert got == [name]
 
 

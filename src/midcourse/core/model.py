@@ -308,6 +308,8 @@ class Task(Value, frozen=True):
     """What is to be entered where, by the names of fields; a secret as `secret:NAME`."""
     only: tuple[str, ...] = ()
     """Patterns of the acts that may be done at all, such as `send(to=*@example.org)`; with none, every act may."""
+    secrets: dict[str, tuple[str, ...]] = {}
+    """Secret -> what it is for: a skill, `skill.argument`, or the origin of a page. Any other use asks first."""
 
 
 SECRET = "secret:"

@@ -10,6 +10,7 @@ from ..core.errors import JournalError, TaskError
 from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
+from ..core.plans.outline import outline, put_back
 from ..core.plans.plan import BLOB, Act, secrets_in, transform
 from ..core.policy import Decision
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
@@ -20,7 +21,7 @@ from .logbook import Logbook
 from .parts import Parts
 
 LARGE = 32_768
-"""Outputs of more bytes than this are kept as blobs."""
+"""Bytes of an output in the journal; the largest parts of a larger one are kept as blobs."""
 TARGETS = tuple[Target, ...]
 
 
@@ -73,15 +74,21 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     except Exception as error:
         result = Failed(slug(type(error).__name__), str(error), clean=False, error=qualified(error))
     finding = await consulting.classify(parts, log.run, intent.skill, result) if isinstance(result, Failed) else None
-    blob = ""
+    names: tuple[str, ...] = ()
     if isinstance(result, Done) and result.output is not None:
-        data = as_json(result.output)
-        if len(data) > LARGE:
-            blob, result = await parts.blobs.put(data), Done()
-        else:
-            result = Done(msgspec.json.decode(data))  # as a replay will read it
-    log.record(Acted(intent.step, result, blob, parts.clock.now() - began, finding), at=began)
+        result, names = await _kept(parts, msgspec.json.decode(as_json(result.output)))  # as a replay will read it
+    log.record(Acted(intent.step, result, blobs=names, took=parts.clock.now() - began, finding=finding), at=began)
     await log.save()
+
+
+async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
+    """The output as the journal holds it, and the names of the blobs that stand for its large parts."""
+    kept, apart = outline(output, LARGE)
+    names: list[str] = []
+    for place, part in apart.items():
+        names.append(await parts.blobs.put(as_json(part)))
+        kept = put_back(kept, place, BLOB + names[-1])
+    return Done(kept), tuple(names)
 
 
 async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:

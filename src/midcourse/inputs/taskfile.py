@@ -77,6 +77,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     agent: str = "agent"
     team: str = ""
     values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
+    secrets: dict[str, str | list[str]] = msgspec.field(default_factory=dict[str, str | list[str]])
 
     def over(self, settings: Settings) -> Settings:
         """The settings with those that the file gives."""
@@ -94,6 +95,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             team=self.team,
             world=self.world,
             values={name: str(value) for name, value in self.values.items()},
+            secrets={name: (places,) if isinstance(places, str) else tuple(places) for name, places in self.secrets.items()},
         )
 
     def scripts(self) -> list[list[Step]]:

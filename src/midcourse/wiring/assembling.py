@@ -21,7 +21,7 @@ from ..recovery.classify import RulesClassifier, read_rules
 from ..recovery.reflect import RulesReflector
 from ..recovery.second_look import ModelReflector
 from ..release import RELEASE
-from ..worlds.secrets import WithSecrets
+from ..worlds.secrets import WithSecrets, check_secrets
 
 T = TypeVar("T")
 
@@ -49,8 +49,9 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
     """All parts of a run. A `model` judges and looks into failures where facts and rules cannot tell."""
     store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
     chosen = choose_rules(_own(home, RULES), config.own_folder())
+    secrets = _or(beside.get("secrets"), config.secrets)
     return Parts(
-        world=WithSecrets(world, _or(beside.get("secrets"), config.secrets)),
+        world=WithSecrets(world, secrets),
         planner=planner,
         judge=_or(beside.get("judge"), lambda: _judge(model, isinstance(planner, ScriptedPlanner))),
         approver=_or(beside.get("approver"), refuse_all),
@@ -65,7 +66,7 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         reflector=_reflector(model),
         memory=beside.get("memory"),
         risks=chosen.rules,
-        note=chosen.note,
+        note="; ".join(filter(None, (chosen.note, check_secrets(secrets)))),
     )
 
 

@@ -14,7 +14,7 @@ from ..core.errors import TaskError
 from ..core.gates.checks import check_settings
 from ..core.logic.conditions import parse
 from ..core.model import Task
-from ..core.plans.plan import Achieve, Act, Replan, Step
+from ..core.plans.plan import Achieve, Act, Replan, Step, secrets_in
 from ..core.protocols import BringsPlanner, HasScreen, Model, Planner, Tasked, World
 from ..core.run.settings import Settings
 from ..director.limits import within
@@ -71,6 +71,8 @@ def prepare(
     world that lives in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
     """
     task = _checked(Task(task) if isinstance(task, str) else task)
+    written = [*plans, *([planner] if isinstance(planner, list | tuple) else [])]
+    task = msgspec.structs.replace(task, secrets=_meant(task, [step for steps in written for step in steps]))
     chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
     there = as_world(world) if made is None else made
@@ -97,6 +99,16 @@ def _filled(task: Task, world: World) -> Task:
     if not isinstance(asked, Task):
         return task
     return msgspec.structs.replace(task, goal=task.goal or asked.goal, done_when=task.done_when or asked.done_when)
+
+
+def _meant(task: Task, written: Sequence[object]) -> dict[str, tuple[str, ...]]:
+    """What the task's secrets are for: as it says, and wherever a plan that a person wrote puts one."""
+    meant = dict(task.secrets)
+    for step in (step for step in written if isinstance(step, Act)):
+        for argument, value in step.args.items():
+            for name in sorted(secrets_in({argument: value})):
+                meant[name] = tuple(dict.fromkeys((*meant.get(name, ()), f"{step.skill}.{argument}")))
+    return meant
 
 
 def _usual(world: World, plans: Sequence[Sequence[Step]], model: object, must_be_said: bool) -> Planner | str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
-from urllib.parse import quote, quote_plus
 
 import msgspec
 
@@ -15,6 +12,7 @@ from ..core.failing.failures import slug
 from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Target, Uncertain, secret_name
 from ..core.plans.plan import transform
 from ..core.protocols import Spoken, World
+from .spellings import RUN, SHORTEST, Spellings
 
 
 class WithSecrets:
@@ -24,10 +22,11 @@ class WithSecrets:
     """
 
     def __init__(self, world: World, secrets: Mapping[str, str]) -> None:
-        self._world, self._known = world, secrets
-        # The longest first: a secret that begins with another one must not leave its tail behind.
-        forms = ((form, SECRET + name) for name, value in secrets.items() for form in _forms(value))
-        self._forms = sorted(dict(forms).items(), key=lambda pair: -len(pair[0]))
+        self._world, self._known = world, {name: value for name, value in secrets.items() if value}
+        self._names = {SECRET + name for name in self._known}
+        # The longest first: one that begins with another must not leave its tail behind.
+        known = sorted(self._known.items(), key=lambda pair: -len(pair[1]))
+        self._spellings = Spellings((value, SECRET + name) for name, value in known)
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
@@ -46,7 +45,7 @@ class WithSecrets:
             raise TaskError(self._hide(str(error))) from None
         except Exception as error:
             raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
-        if not self._forms:
+        if not self._spellings:
             return seen
         return msgspec.structs.replace(
             seen,
@@ -79,14 +78,17 @@ class WithSecrets:
             return Uncertain("timeout", self._hide(str(error)))
         except Exception as error:
             return Failed(slug(type(error).__name__), self._hide(str(error)), clean=False)
-        return self._clean(result) if self._forms else result
+        return self._clean(result) if self._spellings else result
 
     def _clean(self, result: Result) -> Result:
         match result:
             case Done(output=output):
                 return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
-            case Failed(reason=reason, detail=detail) | Uncertain(reason=reason, detail=detail):
-                return msgspec.structs.replace(result, reason=self._hide(reason), detail=self._hide(detail))
+            case Failed():
+                texts = {name: self._hide(getattr(result, name)) for name in ("reason", "detail", "kind", "error")}
+                return msgspec.structs.replace(result, **texts)
+            case Uncertain(reason=reason, detail=detail):
+                return Uncertain(self._hide(reason), self._hide(detail))
 
     def _cleaned(self, target: Target) -> Target:
         state = tuple(self._hide(s) for s in target.state)
@@ -104,41 +106,19 @@ class WithSecrets:
             text = value.decode(errors="replace")
             return value if self._hide(text) == text else self._hide(text)
         hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
-        return hidden if hidden.startswith(SECRET) and hidden in {name for _, name in self._forms} else value
+        return hidden if hidden in self._names else value
 
     def _hide(self, text: str) -> str:
-        # All that is whole before any part: forms of one secret may begin alike, and a part would leave the other's end behind.
-        for form, name in self._forms:
-            text = text.replace(form, name)
-        for form, name in self._forms:
-            if len(form) > PART and form[:PART] in text:
-                text = _without_part(text, form, name)
-        return text
+        return self._spellings.hide(text)
 
 
-PART = 7
-"""Characters: so much of a longer secret is hidden too, as where a text was cut."""
-
-
-def _without_part(text: str, form: str, name: str) -> str:
-    """A text without the beginnings of a secret, in large letters or small."""
-    at = text.find(form[:PART])
-    while at >= 0:
-        end = at + PART
-        while end < len(text) and end - at < len(form) and text[end].lower() == form[end - at].lower():
-            end += 1
-        text = text[:at] + name + text[end:]
-        at = text.find(form[:PART], at + len(name))
-    return text
-
-
-def _forms(value: str) -> set[str]:
-    """The ways a secret may be written: plain, inside quotes, as bytes in JSON, in an address."""
-    if not value:
-        return set()
-    in_json, in_python, in_bytes = json.dumps(value)[1:-1], repr(value)[1:-1], base64.b64encode(value.encode()).decode()
-    in_form, in_script = quote(value, safe="*-._ ").replace(" ", "+").replace("~", "%7E"), quote(value, safe="!'()*~-._")
-    forms = {value, in_json, in_python, in_bytes, quote(value), quote(value, safe=""), quote_plus(value), in_form, in_script}
-    if len(value) >= 6:
-        forms |= {value.upper(), value.lower()}
-    return forms
+def check_secrets(secrets: Mapping[str, str]) -> str:
+    """What is to be said of these secrets, or ''. TaskError for one that is too short to be hidden."""
+    for name, value in secrets.items():
+        if 0 < len(value) < SHORTEST:
+            raise TaskError(f"the secret {name} has {len(value)} characters; one of fewer than {SHORTEST} cannot be hidden")
+    short = [name for name, value in secrets.items() if 0 < len(value) < RUN]
+    if not short:
+        return ""
+    named = ", ".join(sorted(short))
+    return f"secrets of fewer than {RUN} characters are hidden only where they stand as words of their own: {named}"

@@ -12,7 +12,7 @@ from ..history.ledger import Attempt, Scene
 from ..model import Done, Failed, Json, Uncertain
 from ..plans.calls import act_digest
 from ..plans.contracts import Contract, Imagined
-from ..plans.plan import Act, Cause, digest, references
+from ..plans.plan import BLOB, Act, Cause, digest, references
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
 from ..run.records import Broken, Doubt, LastAct
@@ -59,8 +59,9 @@ def acted(run: Run, event: Acted) -> Run:
     )
     match event.result:
         case Done(output=output):
-            if event.blob:
-                run, output = replace(run, work=replace(run.work, blobs=run.work.blobs | {event.blob})), f"blob:{event.blob}"
+            if names := {*event.blobs, *([event.blob] if event.blob else [])}:
+                run = replace(run, work=replace(run.work, blobs=run.work.blobs | names))
+            output = f"{BLOB}{event.blob}" if event.blob else output
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)

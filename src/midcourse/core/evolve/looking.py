@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ..failing.failures import pause_before
+from ..gates.entrusted import origin_in
 from ..logic.conditions import Literal, coverage, parse_fact
 from ..plans.contracts import Contract
 from ..plans.kernels import Kernels
@@ -45,6 +46,7 @@ def looked(run: Run, event: Looked) -> Run:
             drifts=seen.drifts or by_itself,
             hazard=_hazard(run, belief, change) if run.setup.settings.looking.look_cost else seen.hazard,
             predicted=None,
+            origin=seen.origin or origin_in(change.added),
         ),
         course=run.course if kernels is run.course.kernels else replace(run.course, kernels=kernels),
     )

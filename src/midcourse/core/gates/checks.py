@@ -136,6 +136,24 @@ def check_task(task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKin
         if name not in known and not set(name) & set("*?["):
             raise TaskError(f"the pattern {pattern!r} speaks of no skill of this world; {choices(name, known)}", place)
 
+    for secret, places in task.secrets.items():
+        for place in places:
+            _check_place(secret, place, skills)
+
+
+def _check_place(secret: str, place: str, skills: Sequence[Skill]) -> None:
+    """TaskError if a secret is meant for what this world does not have."""
+    if "://" in place or place in names(skills):
+        return
+    name, dot, argument = place.partition(".")
+    skill = next((s for s in skills if s.name == name), None)
+    if skill is None:
+        told = choices(name, names(skills))
+        raise TaskError(f"the secret {secret} is meant for {place!r}, which this world does not have; {told}", "$.secrets")
+    if dot and argument not in names(skill.parameters):
+        told = choices(argument, names(skill.parameters))
+        raise TaskError(f"the secret {secret} is meant for {place!r}, which {name} does not take; {told}", "$.secrets")
+
 
 def check_settings(settings: Settings | Mapping[str, object]) -> Settings:
     """Settings whose every value is allowed, given as such or by their names; TaskError names the setting."""

@@ -27,7 +27,7 @@ class DoneStep(Value, frozen=True):
     seen: bool
     """A look after it showed its effect, and none since shows it gone; False where only the world's word stands for it."""
     output: Json = None
-    """What it gave; None for nothing. A large one is kept apart, and its name stands here: `blob:NAME`."""
+    """What it gave; None for nothing. In place of a large part stands the name under which it is kept: `blob:NAME`."""
     step: Step | None = None
     """The step itself; the engine always gives it."""
 

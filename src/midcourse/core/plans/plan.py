@@ -275,8 +275,14 @@ def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:
             here = inner[int(name)] if isinstance(inner, list) else inner[name]
         except (KeyError, IndexError, TypeError, ValueError):
             have = ", ".join(sorted(inner)) if isinstance(inner, dict) else type(inner).__name__
+            have = "nothing of it here: it is too large, and used as a whole" if _is_apart(inner) else have
             raise PlanError(f"the output of {step} has no {name!r} ({value}); it has {have}") from None
     return here
+
+
+def _is_apart(value: object) -> bool:
+    """Whether a value is kept elsewhere, and only its name stands here."""
+    return isinstance(value, str) and value.startswith(BLOB)
 
 
 def rename_references(value: Json, renamed: Mapping[str, str]) -> Json:

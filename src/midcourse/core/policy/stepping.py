@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ..errors import PlanError
 from ..gates.approvals import forbidden, permit
+from ..gates.entrusted import not_entrusted
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
 from ..plans.calls import act_digest
@@ -96,10 +97,13 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     skill = run.known.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
-    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.consent.autonomy >= 2:
+    misplaced = not_entrusted(run, step)
+    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.consent.autonomy >= 2 and not misplaced:
         return DoAct(act)  # with no rules there is nothing to weigh
     weighed = weigh(skill, skill.complete_args(args), step.target, run.setup.risks)
     verdict, why = judge(weighed, run.setup.settings.consent.autonomy, run.setup.past.trust)
+    if misplaced and verdict != "refuse":
+        verdict, why = "ask", misplaced
     if verdict == "run":
         return DoAct(act)
     if verdict == "refuse":

@@ -65,13 +65,15 @@ class Acted(Value, tag="acted", frozen=True):
     step: str
     """The id of the step."""
     result: Result
-    """The world's answer; a large output is left out and kept as a blob."""
+    """The world's answer; in place of what is too large in its output stands the name of a blob: `blob:NAME`."""
     blob: str = ""
-    """Where the output is kept, when it is too large for the journal."""
+    """Where the whole output is kept, in journals of earlier releases."""
     took: float = 0.0
     """Seconds from the call to the answer."""
     finding: Finding | None = None
     """What a failure was found to be."""
+    blobs: tuple[str, ...] = ()
+    """The names of those blobs."""
 
 
 class Settled(Value, tag="settled", frozen=True):

@@ -115,6 +115,8 @@ class Seen(Value, frozen=True):
     """A look has shown another world though nothing had been done since the one before."""
     perhaps_ours: frozenset[str] = frozenset()
     """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
+    origin: str = ""
+    """The origin of the first page that a look showed; '' in a world without pages."""
     sightings: dict[str, Sighting] = {}
     """Part of the goal -> the last look that showed it, where looks since show other things and no act of ours took it back."""
 

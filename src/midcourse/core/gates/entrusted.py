@@ -1,0 +1,65 @@
+"""Which act may have which secret: a planner may name any, and gets none that the task does not mean for this act.
+
+A task means a secret for a skill (`login`), for one argument of it (`login.password`), for the pages of an origin
+(`https://example.org`), or, under `values`, for the field of that name where the run began. Any other use asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ..logic.conditions import parse_fact
+from ..model import SECRET
+from ..people.addresses import web_address
+from ..plans.plan import Act, secrets_in
+from ..run.state import Run
+
+PAGE = "page("
+"""How the fact begins that names the page that is open."""
+
+
+def not_entrusted(run: Run, step: Act) -> str:
+    """What of the act's secrets the task does not mean for it, in words; '' where it means them all."""
+    label = target.label if (target := run.seen.belief.target(step.target)) is not None else ""
+    for argument, name in _asked(step):
+        if not _is_meant(run, name, step.skill, argument, label):
+            where = f" of the field {label!r}" if label else ""
+            return f"the task does not mean the secret {name} for {step.skill}.{argument}{where}"
+    return ""
+
+
+def _asked(step: Act) -> Iterator[tuple[str, str]]:
+    for argument, value in step.args.items():
+        for name in sorted(secrets_in({argument: value})):
+            yield argument, name
+
+
+def _is_meant(run: Run, name: str, skill: str, argument: str, label: str) -> bool:
+    here = origin_in(run.seen.belief.facts)
+    for place in run.setup.task.secrets.get(name, ()):
+        if place in (skill, f"{skill}.{argument}") or (here and "://" in place and here == origin_of(place)):
+            return True
+    fields = [field for field, value in run.setup.task.values.items() if value == SECRET + name]
+    return here == run.seen.origin and any(_is_named(field, label or argument) for field in fields)
+
+
+def _is_named(field: str, label: str) -> bool:
+    """Whether a label is the field's name, whatever marks and words stand around it."""
+    wanted, shown = _words(field), _words(label)
+    return bool(wanted) and any(shown[i : i + len(wanted)] == wanted for i in range(len(shown)))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.replace("_", " ").casefold())
+
+
+def origin_in(facts: Iterable[str]) -> str:
+    """The origin of the page that is open; '' where there is none."""
+    return next((origin_of(parse_fact(fact).args[0]) for fact in facts if fact.startswith(PAGE)), "")
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port; '' for what is no web address."""
+    address = web_address(url)
+    return f"{address.scheme}://{address.host}:{address.port}" if address is not None else ""

@@ -1,0 +1,138 @@
+"""The ways in which a secret may be written where it comes back: plain, quoted, escaped, encoded, wrapped, cut.
+
+What cannot be found by looking: a secret that is encrypted, hashed, reversed, compressed, spelt with other letters, drawn, or
+given out in pieces of fewer than seven characters.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import quopri
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from urllib.parse import quote, quote_plus
+
+SHORTEST = 4
+"""Characters: what is shorter cannot be hidden without hiding everything."""
+RUN = 7
+"""Characters: so much of a longer secret, from wherever in it, is hidden as well; a shorter secret only as a word of its own."""
+_BETWEEN = re.compile(r"""(?:\\[nrt]|=\r?\n|[\s"'`\\\u00ad\u200b-\u200d\u2060\ufeff])+""")
+"""What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width."""
+
+
+class Hidden(NamedTuple):
+    """Where something secret stands in a text, and what stands for it."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Spellings:
+    """All that is to be hidden, made ready once."""
+
+    def __init__(self, secrets: Iterable[tuple[str, str]]) -> None:
+        """`secrets`: (value, what stands for it)."""
+        self._words: list[tuple[re.Pattern[str], str]] = []
+        self._runs: dict[str, str] = {}
+        for value, name in secrets:
+            for form in sorted(forms(value), key=len, reverse=True):
+                plain = _squeezed(form)[0]
+                if len(plain) < RUN or len(value) < RUN:
+                    self._words.append((re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", re.IGNORECASE), name))
+                else:
+                    self._runs |= {plain[i : i + RUN]: name for i in range(len(plain) - RUN + 1)}
+
+    def __bool__(self) -> bool:
+        return bool(self._words or self._runs)
+
+    def hide(self, text: str) -> str:
+        """The text with every secret in it replaced by what stands for it."""
+        for word, name in self._words:
+            text = word.sub(lambda _, name=name: name, text)
+        if not self._runs or len(text) < RUN:
+            return text
+        for start, end, name in reversed(list(self._found(text))):
+            text = text[:start] + name + text[end:]
+        return text
+
+    def _found(self, text: str) -> Iterator[Hidden]:
+        """Stretches of the text that are made of runs of a secret, widest first, left to right."""
+        plain, places = _squeezed(text)
+        at, last = 0, len(plain) - RUN
+        while at <= last:
+            name = self._runs.get(plain[at : at + RUN])
+            if name is None:
+                at += 1
+                continue
+            end = at + RUN
+            while end < len(plain) and self._runs.get(plain[end - RUN + 1 : end + 1]):
+                end += 1
+            yield Hidden(places[at], places[end - 1] + 1, name)
+            at = end
+
+
+def _squeezed(text: str) -> tuple[str, list[int]]:
+    """The text in small letters without what may stand inside a secret, and where each character stood."""
+    gaps = [match.span() for match in _BETWEEN.finditer(text)]
+    if not gaps:
+        return _small(text), list(range(len(text)))
+    kept: list[str] = []
+    places: list[int] = []
+    at = 0
+    for start, end in (*gaps, (len(text), len(text))):
+        kept.append(text[at:start])
+        places.extend(range(at, start))
+        at = end
+    return _small("".join(kept)), places
+
+
+def _small(text: str) -> str:
+    """In small letters, each in the place where it was."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def forms(value: str) -> set[str]:
+    """The usual spellings of a secret, each as it may stand in a text."""
+    data = value.encode(errors="surrogatepass")
+    wide = value.encode("utf-16-le", "surrogatepass")
+    return {form for form in (*_escaped(value, data), *_encoded(data), *_encoded(wide)) if form}
+
+
+def _escaped(value: str, data: bytes) -> Iterator[str]:
+    """Letters that stay letters: in quotes, in addresses, in pages, in mail."""
+    yield value
+    yield json.dumps(value)[1:-1]
+    yield json.dumps(value, ensure_ascii=False)[1:-1]
+    yield repr(value)[1:-1]
+    yield html.escape(value)
+    yield html.escape(value).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
+    yield "".join(f"&#{ord(c)};" for c in value)
+    yield "".join(f"&#x{ord(c):x};" for c in value)
+    for safe in ("", "/", "!'()*~-._", "*-._"):
+        yield quote(data, safe=safe)
+    yield quote_plus(data)
+    yield quote(data, safe="*-._ ").replace(" ", "+").replace("~", "%7E")
+    yield "".join(f"%{byte:02x}" for byte in data)
+    yield quopri.encodestring(data).decode("ascii").replace("=\n", "")
+    yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
+
+
+def _encoded(data: bytes) -> Iterator[str]:
+    """Bytes as text. What comes before the secret, as the user's name in a login, shifts it: every shift is a form."""
+    for mark in ("", ":", "-", " ", "\\x"):
+        yield mark.join(f"{byte:02x}" for byte in data)
+    for shift in range(3):
+        coded = base64.b64encode(bytes(shift) + data).decode()
+        known = coded[{0: 0, 1: 2, 2: 3}[shift] : len(coded) - {0: 0, 1: 3, 2: 2}[(shift + len(data)) % 3]]
+        yield known
+        yield known.translate(str.maketrans("+/", "-_"))
+    for shift in range(5):
+        coded = base64.b32encode(bytes(shift) + data).decode().rstrip("=")
+        yield coded[(8 * shift + 4) // 5 : 8 * (shift + len(data)) // 5]
+    yield base64.b85encode(data).decode()
+    yield base64.a85encode(data).decode()

@@ -1,0 +1,93 @@
+"""Secrets in every dress: however a secret is spelt, wrapped or cut where it comes back, seven characters of it are not seen."""
+
+import base64
+import html
+import json
+import quopri
+import textwrap
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from midcourse.core.errors import TaskError
+from midcourse.worlds.secrets import check_secrets
+from midcourse.worlds.spellings import Spellings
+
+SECRET = "Tr0ub4dor&3 <x>'\"/ü~"
+SPELLINGS = {
+    "plain": lambda s: s,
+    "upper": str.upper,
+    "basic auth": lambda s: "Basic " + base64.b64encode(f"clerk:{s}".encode()).decode(),
+    "basic auth, another name": lambda s: base64.b64encode(f"ada:{s}".encode()).decode(),
+    "basic auth, a third": lambda s: base64.b64encode(f"x:{s}".encode()).decode(),
+    "url-safe base64": lambda s: base64.urlsafe_b64encode(f"a{s}".encode()).decode(),
+    "base64 of wide letters": lambda s: base64.b64encode(s.encode("utf-16-le")).decode(),
+    "hex": lambda s: s.encode().hex(),
+    "hex with colons": lambda s: s.encode().hex(":").upper(),
+    "hex in a dump": lambda s: s.encode().hex(" "),
+    "hex in a string": lambda s: "".join(f"\\x{b:02x}" for b in s.encode()),
+    "base32": lambda s: base64.b32encode(s.encode()).decode(),
+    "base32 behind a name": lambda s: base64.b32encode(f"me:{s}".encode()).decode(),
+    "base85": lambda s: base64.b85encode(s.encode()).decode(),
+    "html": html.escape,
+    "html, numbers": lambda s: "".join(f"&#{ord(c)};" for c in s),
+    "html, hex numbers": lambda s: "".join(f"&#x{ord(c):X};" for c in s),
+    "json": json.dumps,
+    "python": repr,
+    "unicode escapes": lambda s: "".join(f"\\u{ord(c):04X}" for c in s),
+    "address": lambda s: quote(s, safe=""),
+    "address, every letter": lambda s: "".join(f"%{b:02X}" for b in s.encode()),
+    "mail": lambda s: quopri.encodestring(s.encode()).decode(),
+    "wrapped": lambda s: "\n    ".join(textwrap.wrap(s, 3, drop_whitespace=False)),
+    "wrapped base64": lambda s: "\r\n".join(textwrap.wrap(base64.b64encode(s.encode()).decode(), 4)),
+    "quoted in pieces": lambda s: '"' + '" "'.join(s) + '"',
+    "no width": lambda s: "\u200b".join(s),
+    "cut behind": lambda s: s[:9],
+    "cut in front": lambda s: "…" + s[6:],
+    "a piece of it": lambda s: s[4:12],
+}
+
+
+def leaks(text: str, shown: str) -> bool:
+    """Whether seven characters in a row of what was written are still there."""
+    return any(text[i : i + 7].strip() and text[i : i + 7] in shown for i in range(len(text) - 6))
+
+
+@pytest.mark.parametrize("dress", SPELLINGS)
+def test_a_secret_is_hidden_in_any_dress(dress):
+    dressed = SPELLINGS[dress](SECRET)
+    shown = Spellings([(SECRET, "secret:X")]).hide(f"before {dressed} after")
+    assert "secret:X" in shown and shown.startswith("before ") and shown.endswith("after")
+    core = dressed.removeprefix("Basic ")
+    assert not leaks(core[6:-6] if "base" in dress or "Basic" in dressed else core, shown), shown
+
+
+printed = st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=["C"]), min_size=9, max_size=30)
+
+
+@given(printed, st.sampled_from(sorted(SPELLINGS)), st.text("abc é\n", max_size=9))
+def test_whatever_the_secret_seven_of_its_characters_are_never_shown(secret, dress, around):
+    dressed = SPELLINGS[dress](secret)
+    shown = Spellings([(secret, "§")]).hide(around + dressed + around)
+    assert not any(secret[i : i + 7] in shown for i in range(len(secret) - 6))
+
+
+@given(st.text("abcdefgh ", max_size=60))
+def test_other_text_stays_as_it_is(text):
+    assert Spellings([("0123456789", "secret:X")]).hide(text) == text
+
+
+def test_a_short_secret_is_hidden_as_a_word_and_said_to_be_short():
+    spellings = Spellings([("4711", "secret:PIN")])
+    assert spellings.hide("pin 4711, account 94711") == "pin secret:PIN, account 94711"
+    assert "PIN" in check_secrets({"PIN": "4711", "LONG": "12345678"}) and "LONG" not in check_secrets({"LONG": "12345678"})
+    with pytest.raises(TaskError, match="the secret PIN has 3 characters"):
+        check_secrets({"PIN": "471"})
+    assert check_secrets({"EMPTY": ""}) == ""
+
+
+def test_of_two_secrets_each_stands_for_itself():
+    spellings = Spellings([("sesame-street-42", "secret:A"), ("open-the-door-99", "secret:B")])
+    assert spellings.hide("sesame-street-42 and open-the-door-99") == "secret:A and secret:B"
