@@ -190,7 +190,7 @@ def test_people_speak_to_a_run_from_another_terminal(desk):
         (["run", "task.yaml", "--done-when", "exists("], "expected an argument"),
         (["resume", "r-nothing"], "no run 'r-nothing'"),
         (["show", "last"], "no run 'last'"),
-        (["import", "task.yaml"], "holds no run"),
+        (["import", "task.yaml"], "task.yaml:1: not an event"),
         (["frobnicate"], "No such command"),
         (["run"], "Missing argument"),
     ],
@@ -210,7 +210,7 @@ def test_a_journal_can_be_taken_elsewhere_and_a_cut_one_says_so(desk, tmp_path_f
     whole = (desk / "journal.jsonl").read_bytes()
     (other / "cut.jsonl").write_bytes(whole[:-40])
     brought = midcourse(other, "import", "cut.jsonl")
-    assert brought.returncode == 0 and "is cut or damaged at line" in brought.stderr and "not ended" in brought.stdout
+    assert brought.returncode == 0 and "is cut off, and read up to event" in brought.stderr and "not ended" in brought.stdout
     assert "unreachable" in midcourse(other, "show", "last").stdout
     lines = [json.loads(line) for line in whole.splitlines()]
     (other / "new.jsonl").write_text("\n".join(json.dumps({**line, "v": 7 if line["seq"] == 2 else 1}) for line in lines))

@@ -52,16 +52,24 @@ class TaskError(BadInput):
 class JournalError(BadInput):
     """A journal that cannot be read as one."""
 
+    def at(self, place: str) -> JournalError:
+        """The same with the place that it speaks of: a line of a file, or an event of a run."""
+        return JournalError(f"{place}: {self}")
+
 
 class NewerJournal(JournalError):
     """A journal written by a later release."""
 
-    def __init__(self, found: int, known: int) -> None:
+    def __init__(self, found: int, known: int, place: str = "this journal") -> None:
         self.found, self.known = found, known
         super().__init__(
-            f"this journal has events of format {found}; this release reads formats up to {known}: "
+            f"{place} has events of format {found}; this release reads formats up to {known}: "
             "read it with the release that wrote it, or a later one"
         )
+
+    def at(self, place: str) -> NewerJournal:
+        """The same with the place that it speaks of."""
+        return NewerJournal(self.found, self.known, place)
 
 
 class LookFailed(MidcourseError):

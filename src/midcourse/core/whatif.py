@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from .errors import JournalError
-from .evolve import begin, evolve
+from .evolve import fold
 from .model import Value
 from .policy import decide
 from .run.commands import Stop, label
-from .run.entries import Entry
+from .run.entries import Entry, misfit
 from .run.events import POLICY, Started
 from .run.settings import Settings
 
@@ -51,7 +51,7 @@ def first_difference(entries: Sequence[Entry], settings: Settings | None = None)
             f"this journal was decided by policy {head.policy}; this release has policy {POLICY}: "
             "it can be shown, not decided again"
         )
-    run = begin(replace(entries[0], event=replace(head, settings=settings or head.settings)))
+    run = fold(None, replace(entries[0], event=replace(head, settings=settings or head.settings)))
     for entry in entries[1:]:
         if entry.rule:
             decision = decide(run, entry.at)
@@ -59,5 +59,5 @@ def first_difference(entries: Sequence[Entry], settings: Settings | None = None)
             if (decision.rule, found) != (entry.rule, entry.command):
                 detail = decision.command.ending.final_detail if isinstance(decision.command, Stop) else ""
                 return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, found, detail)
-        run = evolve(run, entry)
+        run = fold(run, entry)
     return None

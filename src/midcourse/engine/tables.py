@@ -14,7 +14,7 @@ from ..core.failing.analysis import Met
 from ..core.history.past import MOST_MET, Past, record_of, task_key
 from ..core.model import Task
 from ..core.protocols import Summary
-from ..core.run.entries import Entry, decode
+from ..core.run.entries import Entry, decode, decode_all
 from ..core.run.events import Ended, Event, Planned, PlanRequested, Started
 from ..private import private_file
 from .owner import fate_of
@@ -160,7 +160,8 @@ def _unfinished(db: sqlite3.Connection, task: str, since: float) -> int:
 
 def read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
     """The events of a run."""
-    return [decode(body) for (body,) in db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))]
+    rows = db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))
+    return decode_all((body for (body,) in rows), f"run {run_id}")
 
 
 def summaries(db: sqlite3.Connection) -> list[Summary]:

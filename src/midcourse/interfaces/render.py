@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..core.errors import TaskError
-from ..core.evolve import begin, evolve
+from ..core.evolve import begin, stages
 from ..core.history.lessons import Found
 from ..core.language.printable import printable
 from ..core.model import Done, Failed, Uncertain
@@ -65,11 +65,7 @@ MARKS: dict[StepState, tuple[str, str]] = {
 
 def history(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Run]]:
     """Each entry with the run as it stood after it."""
-    run = begin(entries[0])
-    yield entries[0], run
-    for entry in entries[1:]:
-        run = evolve(run, entry)
-        yield entry, run
+    return stages(entries)
 
 
 def _some(items: Sequence[str], most: int = 4) -> str:

@@ -5,7 +5,7 @@ One file for each thing that happens to a run: a look, an act, a plan, a word fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..errors import JournalError, TaskError
 from ..logic.goals import goal_of, spoken_of
 from ..plans.plan import Cause
-from ..run.entries import Entry
+from ..run.entries import Entry, misfit
 from ..run.events import (
     Acted,
     Asked,
@@ -55,7 +55,7 @@ from .hearing import heard
 from .looking import looked, not_seen
 from .planning import charge, goal_read, plan_requested, planned, planner_said, refused, unaffordable
 
-__all__ = ["begin", "evolve", "replay"]
+__all__ = ["begin", "evolve", "fold", "replay", "stages"]
 
 PEOPLE: Final = "people"
 """A wait for people; its time is not counted."""
@@ -102,26 +102,45 @@ def begin(entry: Entry) -> Run:
 
 def replay(entries: Iterable[Entry]) -> Run:
     """The run that a journal adds up to."""
-    rest = iter(entries)
-    try:
-        run = begin(next(rest))
-    except StopIteration:
-        raise JournalError("the journal is empty") from None
-    for entry in rest:
-        run = evolve(run, entry)
+    run = None
+    for _, run in stages(entries):
+        pass
+    if run is None:
+        raise JournalError("the journal is empty")
     return run
+
+
+def stages(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Run]]:
+    """Each entry of a journal with the run as it stands after it."""
+    run = None
+    for entry in entries:
+        run = fold(run, entry)
+        yield entry, run
+
+
+def fold(run: Run | None, entry: Entry) -> Run:
+    """The run after one more entry of a journal that was read, which anybody may have edited; JournalError if it does not fit.
+
+    What is recorded live goes to `evolve` itself: there an error is a mistake of ours.
+    """
+    try:
+        return begin(entry) if run is None else evolve(run, entry)
+    except JournalError:
+        raise
+    except Exception as error:
+        raise misfit(entry, error) from error
 
 
 def evolve(run: Run, entry: Entry) -> Run:
     """The run after one more entry."""
     if entry.seq != run.seq + 1:
-        raise JournalError(f"entry {entry.seq} follows entry {run.seq}: the journal has a hole or is out of order")
+        raise JournalError(f"event {entry.seq} follows event {run.seq}: the journal has a hole or is out of order")
     took: float = getattr(entry.event, "took", 0.0)
     away = max(0.0, entry.at - run.at)
     run = replace(run, seq=entry.seq, at=max(run.at, entry.at + took))
     match entry.event:
         case Started():
-            raise JournalError(f"entry {entry.seq} starts the run a second time")
+            raise JournalError(f"event {entry.seq} starts the run a second time")
         case Looked() as event:
             return looked(run, event)
         case NotSeen() as event:

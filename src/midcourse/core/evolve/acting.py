@@ -25,6 +25,8 @@ from .planning import charge
 def intended(run: Run, event: Intended) -> Run:
     """The run once an act may start."""
     record = run.work.records[event.step]
+    if not isinstance(record.step, Act) or record.step.skill != event.skill or event.skill not in run.known.skills:
+        raise JournalError(f"event {run.seq} begins step {event.step} as {event.skill!r}, which is not what was planned")
     if event.approval:
         lent = next((a for a in run.people.approvals if a.question == event.approval), None)
         run = approvals.use(run, event.approval, event.digest)
@@ -51,7 +53,7 @@ def acted(run: Run, event: Acted) -> Run:
     """The run once the world has answered."""
     flight = run.acting.flight
     if flight is None or flight.step != event.step:
-        raise JournalError(f"entry {run.seq} is the outcome of step {event.step}, which was not intended")
+        raise JournalError(f"event {run.seq} is the outcome of step {event.step}, which was not intended")
     run = replace(
         run,
         seen=replace(run.seen, acts_since_look=run.seen.acts_since_look + 1),
@@ -243,7 +245,7 @@ def set_aside(run: Run, event: SetAside) -> Run:
     """The run goes on without knowing; another plan is to lead to where it can be seen."""
     act = run.acting.doubt
     if act is None or act.step != event.step:
-        raise JournalError(f"entry {run.seq} sets step {event.step} aside, which is not in doubt")
+        raise JournalError(f"event {run.seq} sets step {event.step} aside, which is not in doubt")
     news = tuple(lit.text for lit in run.expected(run.work.records[act.step].step) if lit.text not in run.acting.shown_before)
     doubt = Doubt(act, news, run.acting.sent_at, run.course.bound.get(act.target))
     return replace(
@@ -256,7 +258,7 @@ def set_aside(run: Run, event: SetAside) -> Run:
 def _settled_aside(run: Run, event: Settled) -> Run:
     """What was set aside is known now. The plan is as it was: it was made in view of this doubt."""
     if not any(d.act.step == event.step for d in run.acting.aside):
-        raise JournalError(f"entry {run.seq} settles step {event.step}, which is not in doubt")
+        raise JournalError(f"event {run.seq} settles step {event.step}, which is not in doubt")
     act = next(d.act for d in run.acting.aside if d.act.step == event.step)
     run = replace(run, acting=replace(run.acting, aside=tuple(d for d in run.acting.aside if d.act.step != event.step)))
     if not event.happened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ..errors import JournalError
 from ..gates.disputed import NEEDS, without
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
@@ -41,6 +42,9 @@ def _leaned_on(plan: Plan) -> dict[int, int]:
 
 def reentered(run: Run, event: Reentered) -> Run:
     """The run at another place of its plan."""
+    steps = run.course.plan.steps if run.course.plan is not None else ()
+    if not 0 <= event.position <= len(steps):
+        raise JournalError(f"event {run.seq} goes on at place {event.position} of a plan of {len(steps)} steps")
     for id in event.skipped:
         if run.trouble.failure is not None and run.trouble.failure.step == id:
             run = _came_of_it(run, id)

@@ -27,7 +27,8 @@ def _is_due(run: Run) -> bool:
     if not run.seen.acts_since_look:
         return False
     step = run.course.next_step
-    if not isinstance(step, Act) or run.known.skills[step.skill].risk == "irreversible":
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
+    if skill is None or skill.risk == "irreversible":
         return True
     settings, strategy = run.setup.settings, run.setup.strategy
     if strategy.watches and settings.looking.look_cost:

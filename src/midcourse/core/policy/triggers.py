@@ -102,7 +102,8 @@ def redo(run: Run) -> Command | None:
         return None
     move = _move(run, place)
     again = run.course.plan.steps[place] if place < len(run.course.plan.steps) else None
-    chancy = isinstance(again, Act) and bool(run.known.skills[again.skill].outcomes)  # it may take many tries, as it says itself
+    skill = run.known.skills.get(again.skill) if isinstance(again, Act) else None
+    chancy = skill is not None and bool(skill.outcomes)  # it may take many tries, as it says itself
     most = run.setup.settings.patience.redos
     if move.redone and not chancy and run.course.redos.get(f"{move.redone[0]} {move.because}", 0) >= most:
         return None
@@ -150,7 +151,8 @@ def still_unknown(run: Run, now: float) -> Command | None:
     if not isinstance(step, Act) or run.course.plan is None:
         return None
     unknown = [lit for lit in run.contract(step).needs if run.seen.belief.holds((lit,)) is None]
-    before = [s for s in run.course.plan.steps[: run.course.position] if isinstance(s, Act) and run.known.skills[s.skill].senses]
+    acts = [s for s in run.course.plan.steps[: run.course.position] if isinstance(s, Act) and s.skill in run.known.skills]
+    before = [s for s in acts if run.known.skills[s.skill].senses]
     for lit in unknown:
         if any(_senses(run.known.skills[s.skill], s, lit) for s in before):
             return MakePlan(

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
-from ..errors import JournalError, NewerJournal
+from ..errors import JournalError, MidcourseError, NewerJournal
 from ..model import Value
 from .events import Event
 from .formats import raised
 
 FORMAT = 2
 """Format of the events; raised when an old release could misread a journal: a new event would look to it like a cut."""
+
+
+LONGEST_REASON = 300
+"""Characters of an error of Python's own that people are told."""
 
 
 class Entry(Value, frozen=True):
@@ -38,6 +44,8 @@ class _Stamp(msgspec.Struct):
     """The format; entries of the first one do not name it."""
 
 
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, TypeError, ValueError)
+"""What a decoder raises: what is no event, what is too deep, what is no text at all, what is no UTF-8."""
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
 _stamps = msgspec.json.Decoder(_Stamp)
@@ -52,24 +60,52 @@ def decode(data: bytes | str) -> Entry:
     """One entry from JSON; JournalError says what is wrong with it."""
     try:
         entry = _decoder.decode(data)
-        if entry.v > FORMAT:
-            raise NewerJournal(entry.v, FORMAT)
-        return entry
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         return _of_another_format(data, error)
+    if entry.v > FORMAT:
+        raise NewerJournal(entry.v, FORMAT)
+    return entry
 
 
-def _of_another_format(data: bytes | str, error: msgspec.MsgspecError) -> Entry:
+def decode_all(bodies: Iterable[bytes], source: str) -> list[Entry]:
+    """A whole journal; JournalError names the source, the event and what is wrong with it."""
+    entries: list[Entry] = []
+    for body in bodies:
+        try:
+            entries.append(in_order(decode(body), len(entries) + 1))
+        except JournalError as error:
+            raise error.at(f"{source}, event {len(entries) + 1}") from None
+    return entries
+
+
+def in_order(entry: Entry, number: int) -> Entry:
+    """The entry, if it is the one of this number."""
+    if entry.seq != number:
+        raise JournalError(f"found event {entry.seq} where {number} should be: one is missing, there twice or moved")
+    return entry
+
+
+def misfit(entry: Entry, error: Exception) -> JournalError:
+    """What is said of an entry that the run, as it stood before it, has no place for."""
+    told = " ".join(str(error).split())[:LONGEST_REASON]
+    if isinstance(error, KeyError):
+        told = f"nothing before it is called {told}"
+    elif not isinstance(error, MidcourseError):
+        told = f"{type(error).__name__}: {told}"
+    return JournalError(f"event {entry.seq} ({entry.event.__struct_config__.tag}) does not fit what comes before it: {told}")
+
+
+def _of_another_format(data: bytes | str, error: Exception) -> Entry:
     """The entry, if it is of an earlier format; else what is wrong with it is raised."""
     try:
         found = _stamps.decode(data).v
-    except msgspec.MsgspecError:
+    except _UNREADABLE:
         found = FORMAT
     if found > FORMAT:
         raise NewerJournal(found, FORMAT) from None
     if found < FORMAT:
         try:
             return msgspec.convert(raised(msgspec.json.decode(data)), Entry)
-        except msgspec.MsgspecError as still:
+        except _UNREADABLE as still:
             error = still
     raise JournalError(f"not an event of format {found}: {error}") from None

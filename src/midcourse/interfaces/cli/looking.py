@@ -10,7 +10,6 @@ import msgspec
 import typer
 
 from ...core.errors import TaskError
-from ...core.evolve import replay as replay_run
 from ...core.model import Cost
 from ...core.plans.plan import Plan, described, difference, title
 from ...core.protocols import Store
@@ -168,12 +167,11 @@ def export(run_id: RunId, file: Annotated[Path, typer.Argument(help="where to wr
 def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSON")]) -> None:
     """Read a journal that was exported from another home, to show, replay and compare it. It cannot be resumed."""
     try:
-        with file.open("rb") as lines:
-            entries, note = jsonl.load(lines, str(file))
+        with file.open("rb") as opened:
+            entries, run, note = jsonl.load(jsonl.lines_of(opened), str(file))
     except OSError as error:
         raise TaskError(f"cannot read {file}: {error.strerror}") from None
     entries = jsonl.as_foreign(entries, file.name)
-    run = replay_run(entries)
 
     async def keep(store: Store) -> None:
         opened = await store.open(run.id, new=True)
