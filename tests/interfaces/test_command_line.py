@@ -190,7 +190,7 @@ def test_people_speak_to_a_run_from_another_terminal(desk):
         (["run", "task.yaml", "--done-when", "exists("], "expected an argument"),
         (["resume", "r-nothing"], "no run 'r-nothing'"),
         (["show", "last"], "no run 'last'"),
-        (["import", "task.yaml"], "task.yaml:1: not an event"),
+        (["import", "task.yaml"], "not an event of format"),
         (["frobnicate"], "No such command"),
         (["run"], "Missing argument"),
     ],

@@ -20,13 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from .language.printable import printable
+
 
 class MidcourseError(Exception):
     """Base class of all exceptions that Midcourse raises."""
 
 
 class BadInput(MidcourseError):
-    """Input that cannot be used as it is. Nothing was started."""
+    """Input that cannot be used as it is. Nothing was started. One line: what was given may hold anything, and is quoted in it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(printable(text))
 
 
 class ConditionError(BadInput):

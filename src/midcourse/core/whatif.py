@@ -11,7 +11,7 @@ from .evolve import fold
 from .model import Value
 from .policy import decide
 from .run.commands import Stop, label
-from .run.entries import Entry, misfit
+from .run.entries import Entry
 from .run.events import POLICY, Started
 from .run.settings import Settings
 

@@ -39,7 +39,6 @@ LISTEN = 0.05
 """Seconds between two looks into the inbox of a busy run."""
 
 T = TypeVar("T")
-_messages = msgspec.json.Decoder(Message)
 _log = logging.getLogger("midcourse")
 
 
@@ -205,7 +204,7 @@ class SqliteStore:
             return ()
         query = "SELECT id, body FROM inbox WHERE run = ? ORDER BY id"
         rows = await self._do(lambda db: db.execute(query, (run_id,)).fetchall())
-        new = [(f"m{id}", _messages.decode(body)) for id, body in rows if f"m{id}" not in heard]
+        new = [(f"m{id}", tables.message_of(id, body)) for id, body in rows if f"m{id}" not in heard]
         if not new:
             self._heard_at[run_id] = now
         return new

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -12,9 +13,11 @@ from ..core.errors import JournalError, LeaseLost, NewerJournal
 from ..core.evolve import replay
 from ..core.failing.analysis import Met
 from ..core.history.past import MOST_MET, Past, record_of, task_key
+from ..core.language.depth import DEEPEST, is_deep
 from ..core.model import Task
+from ..core.people.messages import Message
 from ..core.protocols import Summary
-from ..core.run.entries import Entry, decode, decode_all
+from ..core.run.entries import Entry, decode, decode_all, in_order
 from ..core.run.events import Ended, Event, Planned, PlanRequested, Started
 from ..private import private_file
 from .owner import fate_of
@@ -22,6 +25,8 @@ from .summary import summarize
 
 SCHEMA = 3
 _met = msgspec.json.Decoder(Met)
+_messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+T = TypeVar("T")
 PATIENCE = 30.0
 """Seconds to wait for a file that another process is writing."""
 SHORT_WAIT_MS = 20
@@ -117,8 +122,9 @@ def append(
 
 def _begun(db: sqlite3.Connection, run_id: str) -> tuple[float, Started]:
     """When a run began, and with what."""
-    first = decode(db.execute("SELECT body FROM events WHERE run = ? AND seq = 1", (run_id,)).fetchone()[0])
-    assert isinstance(first.event, Started)
+    first = _entry(run_id, *db.execute("SELECT seq, body FROM events WHERE run = ? AND seq = 1", (run_id,)).fetchone())
+    if not isinstance(first.event, Started):
+        raise JournalError(f"run {run_id}, event 1: found no 'started' event")
     return first.at, first.event
 
 
@@ -142,7 +148,7 @@ def past(db: sqlite3.Connection, task: str, agent: str, now: float) -> Past:
     query = "SELECT COALESCE(SUM(failed_replans), 0) FROM outcomes WHERE task = ? AND success = 0 AND at > ?"
     ended = int(db.execute(query, (task, since)).fetchone()[0])
     query = "SELECT body FROM failures WHERE agent = ? ORDER BY at DESC, rowid DESC LIMIT ?"
-    met = tuple(_met.decode(body) for (body,) in db.execute(query, (agent, MOST_MET)))
+    met = tuple(_decoded(_met, body, "a failure of an earlier run") for (body,) in db.execute(query, (agent, MOST_MET)))
     return Past(ended + _unfinished(db, task, since), successes, failures, met)
 
 
@@ -161,7 +167,32 @@ def _unfinished(db: sqlite3.Connection, task: str, since: float) -> int:
 def read(db: sqlite3.Connection, run_id: str) -> list[Entry]:
     """The events of a run."""
     rows = db.execute("SELECT body FROM events WHERE run = ? ORDER BY seq", (run_id,))
-    return decode_all((body for (body,) in rows), f"run {run_id}")
+    entries = decode_all((body for (body,) in rows), f"run {run_id}")
+    if entries and isinstance(entries[0].event, Started) and entries[0].event.run != run_id:
+        raise JournalError(f"run {run_id}, event 1: it starts another run, {entries[0].event.run!a}")
+    return entries
+
+
+def _entry(run_id: str, seq: int, body: bytes) -> Entry:
+    """One event of a run; JournalError names it."""
+    try:
+        return in_order(decode(body), seq)
+    except JournalError as error:
+        raise error.at(f"run {run_id}, event {seq}") from None
+
+
+def message_of(id: int, body: bytes) -> Message:
+    """A message of the inbox; JournalError names it."""
+    return _decoded(_messages, body, f"message m{id}")
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], body: bytes, what: str) -> T:
+    try:
+        if is_deep(body):
+            raise JournalError(f"{what} is nested deeper than {DEEPEST} brackets")
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, AttributeError, TypeError, ValueError) as error:
+        raise JournalError(f"{what} cannot be read: {error}") from None
 
 
 def summaries(db: sqlite3.Connection) -> list[Summary]:
@@ -169,14 +200,17 @@ def summaries(db: sqlite3.Connection) -> list[Summary]:
     query = f"""
       SELECT r.id, r.until > {NOW}, r.owner,
         (SELECT body FROM events WHERE run = r.id AND seq = 1),
-        (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1)
+        (SELECT body FROM events WHERE run = r.id ORDER BY seq DESC LIMIT 1),
+        (SELECT MAX(seq) FROM events WHERE run = r.id)
       FROM runs r"""
     found: list[Summary] = []
-    for _id, live, owner, first, last in db.execute(query):
+    for id, live, owner, first, last, count in db.execute(query):
         if first is not None:
             fate = fate_of(owner) if owner else "dead"
             held = fate == "alive" or (fate == "unknown" and bool(live))
-            head, tail = decode(first), decode(last)
-            summary = summarize([head, tail] if tail.seq > 1 else [head], held)
-            found.append(msgspec.structs.replace(summary, events=tail.seq))
+            head, tail = _entry(id, 1, first), _entry(id, count, last)
+            if not isinstance(head.event, Started):
+                raise JournalError(f"run {id}, event 1: found no 'started' event")
+            summary = summarize([head, tail] if count > 1 else [head], held)
+            found.append(msgspec.structs.replace(summary, events=count))
     return sorted(found, key=lambda s: s.started_at, reverse=True)

@@ -92,7 +92,7 @@ def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:
         raise TaskError(f"{file} is no file")
     try:
         written = dict(TomlConfigSettingsSource(model, toml_file=file).toml_data) if file.is_file() else {}
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         raise TaskError(f"{file}: not TOML: {error}") from None
     return [
         (FILE, {name: _text(value) for name, value in written.items()}),

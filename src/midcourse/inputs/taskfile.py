@@ -127,7 +127,7 @@ def read_task(path: Path) -> TaskFile:
         raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
     _switch(cast("dict[str, Any]", data))
     try:
-        file = msgspec.convert(data, TaskFile)
+        file = msgspec.convert(_plain(data), TaskFile)
     except msgspec.ValidationError as error:
         raise TaskError(_located(path, node, str(error))) from None
     _check(path, node, file)
@@ -149,6 +149,16 @@ def _switch(data: dict[str, Any]) -> None:
         for name in filter(is_switch, words):
             if isinstance(word := words[name], Word):
                 words[name] = word.truth
+
+
+def _plain(value: Any) -> Any:
+    """The same with every such word a text; but for arguments: there it depends on the skill."""
+    if isinstance(value, dict):
+        given = cast("dict[Any, Any]", value)
+        return {key: each if key == "with" else _plain(each) for key, each in given.items()}
+    if isinstance(value, list):
+        return [_plain(each) for each in cast("list[Any]", value)]
+    return str(value) if isinstance(value, Word) else value
 
 
 class _Loader(OnceLoader):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..core.errors import RunNotFound
+from ..core.errors import RunNotFound, TaskError
 from ..core.gates.analysing import analyse
 from ..core.plans.plan import title
 from ..core.run.groups import flattened
@@ -33,7 +33,11 @@ def folder(home: Path, run_id: str) -> Path:
 
 def write_recipe(home: Path, run_id: str, recipe: Recipe) -> None:
     """Before the first event, so that a run killed at once can be resumed."""
-    write_private(folder(home, run_id) / "run.json", msgspec.json.format(msgspec.json.encode(recipe)))
+    try:
+        data = msgspec.json.format(msgspec.json.encode(recipe))
+    except UnicodeEncodeError as error:
+        raise TaskError(f"{ascii(error.object)} is no UTF-8: a run by such a path could not be resumed") from None
+    write_private(folder(home, run_id) / "run.json", data)
 
 
 def read_recipe(home: Path, run_id: str) -> Recipe:
@@ -43,6 +47,8 @@ def read_recipe(home: Path, run_id: str) -> Recipe:
         return msgspec.json.decode(path.read_bytes(), type=Recipe)
     except FileNotFoundError:
         raise RunNotFound(f"no run {run_id!r} in {home}; 'midcourse runs' lists those it has") from None
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise TaskError(f"{path} does not say how the run was made: {error}") from None
 
 
 def result_of(run: Run) -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..core.errors import PlannerUnreachable
+from ..core.errors import PlannerUnreachable, TaskError
 from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
 from ..core.protocols import Model
@@ -52,8 +52,12 @@ class Replayer:
     """The answers of a file, to the same questions in the same order; no network, no cost."""
 
     def __init__(self, path: Path) -> None:
-        lines = path.read_bytes().splitlines()
-        self._left = [msgspec.json.decode(line, type=Kept) for line in lines if line.strip()]
+        self._left: list[Kept] = []
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+            try:
+                self._left += [msgspec.json.decode(line, type=Kept)] if line.strip() else []
+            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                raise TaskError(f"{path}:{number}: no exchange with a model: {error}") from None
 
     def most(self, ask: Prompt) -> Cost:
         """Nothing."""

@@ -86,8 +86,8 @@ def prepare(
 
 def _checked(task: Task) -> Task:
     try:
-        task = msgspec.convert(msgspec.to_builtins(task), Task)
-    except msgspec.ValidationError as error:
+        task = msgspec.json.decode(msgspec.json.encode(task), type=Task)
+    except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise TaskError(f"the task: {error}") from None
     parse(task.done_when)
     return task

@@ -103,8 +103,8 @@ def begin(entry: Entry) -> Run:
 def replay(entries: Iterable[Entry]) -> Run:
     """The run that a journal adds up to."""
     run = None
-    for _, run in stages(entries):
-        pass
+    for entry in entries:
+        run = fold(run, entry)
     if run is None:
         raise JournalError("the journal is empty")
     return run

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ..errors import ConditionError, PlanError, TaskError, choices
+from ..language.depth import DEEPEST, is_deep
 from ..logic.conditions import holes, parse
 from ..logic.goals import spoken_of
 from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
@@ -23,8 +24,11 @@ T = TypeVar("T")
 def checked(value: T, kind: Any, what: str) -> T:
     """The value, if it is of this kind through and through; PlanError says what it is instead."""
     try:
-        return msgspec.json.decode(msgspec.json.encode(value), type=kind)
-    except (msgspec.MsgspecError, TypeError, ValueError, UnicodeError) as error:
+        data = msgspec.json.encode(value)
+        if is_deep(data):
+            raise PlanError(f"expected {what}, got one that is nested deeper than {DEEPEST} brackets")
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise PlanError(f"expected {what}, got {type(value).__name__}: {error}") from None
 
 
@@ -51,10 +55,12 @@ def sound(result: Result) -> Result:
 
 def as_json(value: Json) -> bytes:
     """The value as JSON; what JSON cannot hold is written as text."""
+    too_deep = msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
     try:
-        return msgspec.json.encode(value, enc_hook=str)
+        data = msgspec.json.encode(value, enc_hook=str)
+        return too_deep if is_deep(data) else data
     except RecursionError:
-        return msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
+        return too_deep
     except UnicodeEncodeError:
         return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
 
@@ -179,7 +185,7 @@ def with_settings(settings: Settings, given: Mapping[str, object], *, as_text: b
         kind = known[name].field.type
         try:
             values[name] = msgspec.convert(value, kind, strict=not as_text)
-        except msgspec.ValidationError as error:
+        except ValueError as error:  # of another kind, or no text at all
             raise TaskError(f"{name}: found {value!r}; {error}{_valid(kind)}") from None
     return changed(settings, values)
 

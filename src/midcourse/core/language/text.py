@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, cast
 
 from ..errors import BadInput
+from .depth import DEEPEST, is_deep
 
 Json = Any
 LONGEST = 200_000
@@ -49,7 +50,7 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
     for part in (*fences, text):
         for start in islice((m.start() for m in re.finditer(r"[{\[]", part)), PLACES):
             try:
-                value, _ = json.JSONDecoder().raw_decode(part, start)
+                value, end = json.JSONDecoder().raw_decode(part, start)
             except json.JSONDecodeError as error:
                 problem = problem or f"{error.msg} at character {error.pos}"
                 if error.msg.startswith("Unterminated string") or error.pos >= len(part.rstrip()) - 1:
@@ -57,6 +58,8 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
                 continue
             except (RecursionError, ValueError) as error:
                 raise Unreadable(f"the answer cannot be read ({type(error).__name__}); answer with {form}") from None
+            if is_deep(part[start:end]):
+                raise Unreadable(f"the answer is nested deeper than {DEEPEST} brackets; answer with {form}")
             if isinstance(value, dict | list) and value:
                 return cast("Json", value)
     if cut:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ..errors import JournalError, MidcourseError, NewerJournal
+from ..language.depth import DEEPEST, is_deep
 from ..model import Value
 from .events import Event
 from .formats import raised
@@ -15,6 +16,8 @@ FORMAT = 2
 """Format of the events; raised when an old release could misread a journal: a new event would look to it like a cut."""
 
 
+DEEPEST_ENTRY = 2 * DEEPEST
+"""Brackets within brackets of an entry: a value from outside, and what the journal puts around it."""
 LONGEST_REASON = 300
 """Characters of an error of Python's own that people are told."""
 
@@ -44,7 +47,7 @@ class _Stamp(msgspec.Struct):
     """The format; entries of the first one do not name it."""
 
 
-_UNREADABLE = (msgspec.MsgspecError, RecursionError, TypeError, ValueError)
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, AttributeError, TypeError, ValueError)
 """What a decoder raises: what is no event, what is too deep, what is no text at all, what is no UTF-8."""
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
@@ -59,6 +62,8 @@ def encode(entry: Entry) -> bytes:
 def decode(data: bytes | str) -> Entry:
     """One entry from JSON; JournalError says what is wrong with it."""
     try:
+        if is_deep(data, DEEPEST_ENTRY):
+            raise JournalError(f"nested deeper than {DEEPEST_ENTRY} brackets")
         entry = _decoder.decode(data)
     except _UNREADABLE as error:
         return _of_another_format(data, error)

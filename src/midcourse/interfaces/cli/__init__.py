@@ -45,6 +45,8 @@ def main() -> None:
         _fail(str(error), 2)
     except MidcourseError as error:
         _fail(str(error), 1)
+    except OSError as error:  # a home, a folder or a file that cannot be used, whoever needed it
+        _fail(f"cannot use {error.filename or 'a file'}: {error.strerror or error}", 2)
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except (KeyboardInterrupt, typer.Abort):

@@ -12,7 +12,7 @@ import typer
 
 from ...approval.accepting import RULES, accept_rules
 from ...approval.critical import read_risks, shipped_text
-from ...core.errors import TaskError
+from ...core.errors import TaskError, choices
 from ...core.evolve import replay
 from ...core.model import Grant
 from ...core.people.messages import AddGrant, Answer, Message, Question, TakeOver
@@ -31,6 +31,8 @@ app = typer.Typer(
     invoke_without_command=True,
     help="List the questions that wait for a person, and answer them.",
 )
+LAST = 253_000_000_000.0
+"""Seconds since the epoch: the last moment that is written as a date."""
 
 
 class Waiting(NamedTuple):
@@ -117,9 +119,12 @@ def edit(
         raise TaskError(
             f"{run.id}/{question.id} is a question about {question.kind}, not about an act; answer it with approve or refuse"
         )
-    texts = {p.name for p in run.known.skills[question.skill].parameters if p.type == "str"}
+    skill = run.known.skills.get(question.skill)
+    if skill is None:
+        raise TaskError(f"no skill {question.skill!r}; {choices(question.skill, run.known.skills)}")
+    texts = {p.name for p in skill.parameters if p.type == "str"}
     args = {**question.args, **_arguments(set_, texts)}
-    problem = wrong_arguments(run.known.skills[question.skill], args)
+    problem = wrong_arguments(skill, args)
     if problem:
         raise TaskError(problem)
     _send(
@@ -216,4 +221,4 @@ def _send(run_id: str, message: Message, told: str) -> None:
 
 
 def _when(at: float) -> str:
-    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
+    return datetime.fromtimestamp(min(max(at, 0.0), LAST)).strftime("%Y-%m-%d %H:%M")

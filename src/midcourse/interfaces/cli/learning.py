@@ -92,7 +92,7 @@ def import_(
         try:
             data = msgspec.json.decode(line)
             lessons.append(msgspec.convert({**data, **({"scope": scope} if scope else {})}, Lesson))
-        except (msgspec.MsgspecError, TypeError) as error:
+        except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
             raise TaskError(f"{file}:{number}: not a lesson: {error}") from None
     new = _open().put(lessons)
     say(f"read {len(lessons)} lessons, {new} of them new")

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from ...core.errors import choices
 from ...core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
+from ...core.language.depth import DEEPEST, is_deep
 from ...core.language.text import Unreadable, json_in
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
 
@@ -173,6 +174,8 @@ def _step(number: int, written: Json) -> Step:
 def _arguments(number: int, text: str) -> Json:
     """Arguments as text, as tool calls have them."""
     try:
+        if is_deep(text):
+            raise Unreadable(f"step {number}: its arguments are nested deeper than {DEEPEST} brackets")
         return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Unreadable(f"step {number}: its arguments are no JSON ({error.msg})") from None
+    except ValueError as error:
+        raise Unreadable(f"step {number}: its arguments are no JSON ({error})") from None

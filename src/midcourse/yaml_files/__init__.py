@@ -7,9 +7,12 @@ from typing import Any, NamedTuple, cast
 
 import yaml
 
-from .core.errors import TaskError
+from ..core.errors import TaskError
+from .nodes import check_nodes
 
 TWICE = "is given twice"
+LARGEST = 1_000_000
+"""Bytes of a file that are read."""
 
 
 class OnceLoader(yaml.SafeLoader):
@@ -39,25 +42,40 @@ class Written(NamedTuple):
 def read_text(path: Path, what: str) -> str:
     """The text of a file; TaskError with what it should be, if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise TaskError(f"{path} is larger than {LARGEST:,} bytes: too large for {what}")
+        return data.decode("utf-8")
     except OSError as error:
         raise TaskError(f"cannot read {what} {path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
-        raise TaskError(f"{path}: not UTF-8 text (byte {error.start})") from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise TaskError(f"{path}:{line}: not UTF-8 text (byte {error.start})") from None
 
 
 def read_yaml(text: str, where: str, loader: type[OnceLoader] = OnceLoader) -> Written:
     """What a text says; TaskError with the line of what is wrong in it."""
     try:
-        reader = loader(text)
-        try:
-            node = cast("Any", reader.get_single_node())
-            return Written(node, cast("Any", reader.construct_document(node)) if node is not None else None)  # pyright: ignore
-        finally:
-            reader.dispose()  # pyright: ignore[reportUnknownMemberType]
+        return _read(text, loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         problem = error.problem or str(error)
         raise TaskError(f"{where}:{line}: {'' if TWICE in problem else 'not YAML: '}{problem}") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise TaskError(f"{where}:{line}: not YAML: {error.reason} ({error.character!a})") from None
+    except (yaml.YAMLError, ValueError) as error:
         raise TaskError(f"{where}:1: not YAML: {' '.join(str(error).split())}") from None
+
+
+def _read(text: str, loader: type[OnceLoader]) -> Written:
+    reader = loader(text)
+    try:
+        node = cast("Any", reader.get_single_node())
+        check_nodes(node)
+        return Written(node, cast("Any", reader.construct_document(node)) if node is not None else None)  # pyright: ignore
+    except RecursionError:
+        raise yaml.MarkedYAMLError(problem="nested too deeply", problem_mark=reader.get_mark()) from None  # pyright: ignore
+    finally:
+        reader.dispose()  # pyright: ignore[reportUnknownMemberType]
