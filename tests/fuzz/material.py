@@ -14,7 +14,25 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 JOURNALS = [path.read_bytes().splitlines() for path in sorted(GOLDEN.rglob("*.jsonl"))]
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 10**6, 2**63, 2**64, 10**40, 1e308, -1e308, 0.5, [], {}, [[]], {"a": 1}, ["s1"]),
-    *("", "x", "s1", "s99", "q1", "\ud800", "\x1b[2J", "\x00", "a\nb", "a(", "not", "*", "p(*)", "$s1.x", "{a}", "a" * 3000, "NaN"),
+    *(
+        "",
+        "x",
+        "s1",
+        "s99",
+        "q1",
+        "\ud800",
+        "\x1b[2J",
+        "\x00",
+        "a\nb",
+        "a(",
+        "not",
+        "*",
+        "p(*)",
+        "$s1.x",
+        "{a}",
+        "a" * 3000,
+        "NaN",
+    ),
     *({"type": "done"}, {"type": "started"}, {"skill": 3}, ["\udfff"], {"\ud800": 1}),
 ]
 TASK = """goal: tidy up
@@ -50,7 +68,9 @@ MESSAGES = [
     *({"type": kind} for kind in ("cancel", "pause", "go on", "take over", "hand back")),
 ]
 
-marks = st.sampled_from([*'()[]{}",*:-#&!|>%@`\'\\\n\t ', "and", "not", "\ufeff", "\x00", "\x1b", "\u202e", "é", ">=", "$", "[" * 300, "-1"])
+marks = st.sampled_from(
+    [*"()[]{}\",*:-#&!|>%@`'\\\n\t ", "and", "not", "\ufeff", "\x00", "\x1b", "\u202e", "é", ">=", "$", "[" * 300, "-1"]
+)
 noise = st.lists(st.one_of(marks, st.text(max_size=5)), max_size=12).map("".join)
 """Text with what the grammars are made of."""
 

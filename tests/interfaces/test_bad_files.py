@@ -1,26 +1,37 @@
 """Journals, tasks, settings and homes that are not what they should be: one message with the place, and exit code 2."""
 
+import io
 import json
 import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from midcourse.interfaces.cli import main
 from tests.fuzz.material import GOLDEN
 
-MIDCOURSE = Path(sys.executable).with_name("midcourse")
 JOURNAL = (GOLDEN / "retry.jsonl").read_bytes()
 TASK = "goal: tidy\ndone_when: p\nworld: world.py\nplan: [a]\n"
 
 
-def midcourse(folder: Path, *words: str | bytes, **env: Any) -> subprocess.CompletedProcess[str]:
-    given = {**os.environ, "MIDCOURSE_HOME": str(folder / "home"), **env}
-    told = subprocess.run([MIDCOURSE, *words], cwd=folder, env=given, capture_output=True, timeout=120)
-    return subprocess.CompletedProcess(told.args, told.returncode, told.stdout.decode(), told.stderr.decode())
+def midcourse(folder: Path, *words: str | bytes, **env: str) -> subprocess.CompletedProcess[str]:
+    """The command, in this process: an exception that is not ours comes out of it."""
+    told, complained = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(told), redirect_stderr(complained):
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["midcourse", *map(os.fsdecode, words)])
+        for name, value in {"MIDCOURSE_HOME": str(folder / "home"), **env}.items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    code = ended.value.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(words, code, told.getvalue(), complained.getvalue())
 
 
 def refused(told: subprocess.CompletedProcess[str], *said: str) -> None:
@@ -83,7 +94,13 @@ def stored(folder: Path, seq: int, body: object) -> None:
 @pytest.mark.parametrize("body", [b"{", 7, DEEP, LINES[3], b"\xff"], ids=["cut", "number", "deep", "another", "bytes"])
 def test_a_changed_event_of_a_store_is_named_by_every_command_that_reads_it(body, tmp_path):
     stored(tmp_path, 3, body)
-    commands = (["show", "last"], ["show", "last", "--why", "s1"], ["replay", "last"], ["export", "last", "x.jsonl"], ["approve", "last"])
+    commands = (
+        ["show", "last"],
+        ["show", "last", "--why", "s1"],
+        ["replay", "last"],
+        ["export", "last", "x.jsonl"],
+        ["approve", "last"],
+    )
     for words in commands:
         refused(midcourse(tmp_path, *words), "event 3")
 
@@ -106,7 +123,7 @@ BOMB = "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(
         ((TASK + BOMB).encode(), ("task.yaml:", "anchors make more than")),
         ((TASK + "values: &v {a: *v}\n").encode(), ("task.yaml:5", "holds itself")),
         (TASK.replace("tidy", '"\\ud800"').encode(), ("task.yaml:1", "half a character")),
-        (TASK.replace("p\n", "p\x07\n", 1).encode(), ("task.yaml:2", "'\\x07'")),
+        (TASK.replace("p\n", "p\x07\n", 1).encode(), ("task.yaml:2", "U+0007")),
         (TASK.encode() + b"# \xff", ("task.yaml:5", "not UTF-8")),
         (TASK.encode() + b"# " + b"x" * 2_000_000, ("task.yaml", "larger than")),
         (TASK.encode() + b"settings: {max_steps: [1]}", ("task.yaml:5", "max_steps")),
@@ -161,6 +178,7 @@ def test_what_cannot_be_written_or_read_is_named(tmp_path):
     refused(midcourse(tmp_path, "export", "last", "folder"), "folder", "directory")
     refused(midcourse(tmp_path, "export", "last", "none/x.jsonl"), "none/x.jsonl")
     refused(midcourse(tmp_path, "import", "folder"), "folder")
+    (tmp_path / "world.py").write_text('def a() -> None:\n    "Do it."\n')
     (tmp_path / "answers").write_text("[" * 100_000)
     refused(midcourse(tmp_path, "run", "go", "--world", "world.py", "--model", "replay:answers"), "answers:1")
     refused(midcourse(tmp_path, "run", "go", "--world", "world.py", "--model", "replay:none"), "none")

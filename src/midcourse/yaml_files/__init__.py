@@ -64,7 +64,7 @@ def read_yaml(text: str, where: str, loader: type[OnceLoader] = OnceLoader) -> W
         raise TaskError(f"{where}:{line}: {'' if TWICE in problem else 'not YAML: '}{problem}") from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise TaskError(f"{where}:{line}: not YAML: {error.reason} ({error.character!a})") from None
+        raise TaskError(f"{where}:{line}: not YAML: {error.reason} (U+{error.character:04X})") from None
     except (yaml.YAMLError, ValueError) as error:
         raise TaskError(f"{where}:1: not YAML: {' '.join(str(error).split())}") from None
 
