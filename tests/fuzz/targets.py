@@ -21,7 +21,7 @@ from midcourse.core.language.printable import printable
 from midcourse.core.logic.conditions import coverage, evaluate, fill, parse, show
 from midcourse.core.model import Parameter, Skill, Task
 from midcourse.core.people.messages import Question
-from midcourse.core.plans.plan import Act
+from midcourse.core.plans.plan import Act, difference
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Asked, Ended, Planned, Started
 from midcourse.core.run.settings import Settings
@@ -32,7 +32,6 @@ from midcourse.engine.memory import MemoryStore
 from midcourse.engine.record import past_of
 from midcourse.engine.summary import summarize
 from midcourse.inputs.taskfile import read_task
-from midcourse.interfaces.cli import looking
 from midcourse.interfaces.prices import spent_by_purpose
 from midcourse.interfaces.render import history, plan_lines, sentence, why
 from midcourse.interfaces.results import result_of
@@ -77,7 +76,7 @@ def read_journal(lines: list[bytes]) -> None:
     for step in [*run.work.records][:4]:
         why(entries, step)
     plans = [entry.event.plan for entry in entries if isinstance(entry.event, Planned)]
-    looking.difference(plans[0], plans[-1]) if plans else None
+    difference(plans[0], plans[-1]) if plans else None
     spent_by_purpose(entries)
     summarize(entries, False)
     msgspec.json.encode(result_of(run))

@@ -20,18 +20,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from .language.printable import printable
-
 
 class MidcourseError(Exception):
     """Base class of all exceptions that Midcourse raises."""
 
 
 class BadInput(MidcourseError):
-    """Input that cannot be used as it is. Nothing was started. One line: what was given may hold anything, and is quoted in it."""
+    """Input that cannot be used as it is. Nothing was started. It is told in one line, whatever was given."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(printable(text))
+        super().__init__(" ".join(text.splitlines()))
 
 
 class ConditionError(BadInput):

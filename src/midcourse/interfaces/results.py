@@ -36,7 +36,7 @@ def write_recipe(home: Path, run_id: str, recipe: Recipe) -> None:
     try:
         data = msgspec.json.format(msgspec.json.encode(recipe))
     except UnicodeEncodeError as error:
-        raise TaskError(f"{ascii(error.object)} is no UTF-8: a run by such a path could not be resumed") from None
+        raise TaskError(f"{error.object!a} is no UTF-8: a run by such a path could not be resumed") from None
     write_private(folder(home, run_id) / "run.json", data)
 
 

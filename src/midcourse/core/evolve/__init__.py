@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..errors import JournalError, TaskError
 from ..logic.goals import goal_of, spoken_of
 from ..plans.plan import Cause
-from ..run.entries import Entry, misfit
+from ..run.entries import Entry, unfitting
 from ..run.events import (
     Acted,
     Asked,
@@ -128,7 +128,7 @@ def fold(run: Run | None, entry: Entry) -> Run:
     except JournalError:
         raise
     except Exception as error:
-        raise misfit(entry, error) from error
+        raise unfitting(entry, error) from error
 
 
 def evolve(run: Run, entry: Entry) -> Run:

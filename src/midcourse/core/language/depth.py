@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -26,15 +26,13 @@ def is_deep(data: bytes | str, most: int = DEEPEST) -> bool:
 
 def _is_nested(value: Any, most: int) -> bool:
     """Layer by layer, not inward: this must not fall into what it looks for."""
-    layer: list[Any] = [value]
-    for _ in range(most + 1):
-        layer = [inner for outer in layer for inner in _inside(outer)]
+    layer = [value] if isinstance(value, dict | list) else []
+    for _ in range(most):
+        layer = [inner for outer in layer for inner in _inside(outer) if isinstance(inner, dict | list)]
         if not layer:
             return False
     return True
 
 
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Mapping):
-        return list(cast("Mapping[str, Any]", value).values())
-    return cast("list[Any]", value) if isinstance(value, list) else []
+def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value

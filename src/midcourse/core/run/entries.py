@@ -90,7 +90,7 @@ def in_order(entry: Entry, number: int) -> Entry:
     return entry
 
 
-def misfit(entry: Entry, error: Exception) -> JournalError:
+def unfitting(entry: Entry, error: Exception) -> JournalError:
     """What is said of an entry that the run, as it stood before it, has no place for."""
     told = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, KeyError):
