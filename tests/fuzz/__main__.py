@@ -8,8 +8,9 @@ import traceback
 from collections import Counter
 from typing import Any
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import given, seed, settings
 
+import tests.conftest  # noqa: F401  the profile of all tests
 from tests.fuzz.targets import TARGETS, Target, try_out
 
 ROUND = 400
@@ -18,7 +19,7 @@ ROUND = 400
 
 def one_round(target: Target, number: int, tried: Counter[str], name: str) -> None:
     @seed(number)
-    @settings(max_examples=ROUND, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=False)
+    @settings(settings.get_profile("house"), max_examples=ROUND, database=None, derandomize=False)
     @given(value=target.given)
     def holds(value: Any) -> None:
         tried[name] += 1

@@ -13,8 +13,11 @@ DEEPEST = 100
 
 def is_deep(data: bytes | str, most: int = DEEPEST) -> bool:
     """Whether JSON is nested deeper than this. Most is not, by the mere number of its brackets."""
-    opening = ("[", "{") if isinstance(data, str) else (b"[", b"{")
-    if sum(data.count(bracket) for bracket in opening) <= most:  # pyright: ignore[reportArgumentType]
+    if isinstance(data, str):
+        brackets = data.count("[") + data.count("{")
+    else:
+        brackets = data.count(b"[") + data.count(b"{")
+    if brackets <= most:
         return False
     try:
         return _is_nested(msgspec.json.decode(data), most)
@@ -26,13 +29,14 @@ def is_deep(data: bytes | str, most: int = DEEPEST) -> bool:
 
 def _is_nested(value: Any, most: int) -> bool:
     """Layer by layer, not inward: this must not fall into what it looks for."""
-    layer = [value] if isinstance(value, dict | list) else []
+    layer = _within([value])
     for _ in range(most):
-        layer = [inner for outer in layer for inner in _inside(outer) if isinstance(inner, dict | list)]
         if not layer:
             return False
-    return True
+        layer = _within(inner for outer in layer for inner in (outer.values() if isinstance(outer, dict) else outer))
+    return bool(layer)
 
 
-def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value
+def _within(values: Iterable[Any]) -> list[dict[str, Any] | list[Any]]:
+    """Those of the values that hold others."""
+    return [value for value in values if isinstance(value, dict | list)]
