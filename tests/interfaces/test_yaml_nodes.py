@@ -2,7 +2,6 @@
 
 import pytest
 import yaml
-
 from midcourse.inputs.yaml_nodes import MOST_VALUES, check_nodes
 
 

@@ -69,7 +69,6 @@ def _breaks_off(line: bytes) -> bool:
     return False
 
 
-
 def as_foreign(entries: Sequence[Entry], source: str) -> list[Entry]:
     """The journal, marked as read from elsewhere: whoever wrote it may have written anything."""
     first = entries[0]

@@ -13,10 +13,7 @@ DEEPEST = 100
 
 def is_deep(data: bytes | str, most: int = DEEPEST) -> bool:
     """Whether JSON is nested deeper than this. Most is not, by the mere number of its brackets."""
-    if isinstance(data, str):
-        brackets = data.count("[") + data.count("{")
-    else:
-        brackets = data.count(b"[") + data.count(b"{")
+    brackets = data.count("[") + data.count("{") if isinstance(data, str) else data.count(b"[") + data.count(b"{")
     if brackets <= most:
         return False
     try:

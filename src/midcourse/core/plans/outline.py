@@ -22,7 +22,7 @@ class Outline(NamedTuple):
 
 
 def outline(value: Json, room: int) -> Outline:
-    """The output in at most so many bytes. Its fields share them: small ones stay, the large parts of large ones are taken out."""
+    """The output in at most so many bytes. Its fields share them: of large ones the large parts are taken out."""
     if len(msgspec.json.encode(value)) <= room:
         return Outline(value, {})
     fields = cast("dict[str, Json]", value) if isinstance(value, dict) else {}
