@@ -108,7 +108,9 @@ def test_a_changed_event_of_a_store_is_named_by_every_command_that_reads_it(body
 @pytest.mark.parametrize("seq", [1, len(LINES)])
 def test_a_changed_first_or_last_event_of_a_store_is_named_by_the_list_of_runs(seq, tmp_path):
     stored(tmp_path, seq, LINES[1])
-    refused(midcourse(tmp_path, "runs"), f"event {seq}")
+    listed = midcourse(tmp_path, "runs")
+    assert listed.returncode == 0 and "damaged" in listed.stdout and f"event {seq}" in listed.stdout
+    refused(midcourse(tmp_path, "show", "last"), f"event {seq}")
 
 
 BOMB = "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(

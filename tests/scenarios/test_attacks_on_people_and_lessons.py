@@ -7,7 +7,7 @@ import pytest
 from midcourse import Answer, Constraint, Grant, RulesApprover, Task, act, fact, observer, run, skill
 from midcourse.approval.critical import read_risks
 from midcourse.core.errors import TaskError
-from midcourse.core.history.lessons import Lesson, is_for
+from midcourse.core.history.lessons import Lesson, is_for, may_be_tried
 from midcourse.core.history.situations import Situation, shape_of
 from midcourse.core.model import Failed, Skill
 from midcourse.core.people.risk import judge, weigh
@@ -205,6 +205,21 @@ def test_an_import_does_not_make_good_what_did_harm_here(tmp_path):
     asyncio.run(kept.learn(lesson, False, "t", 1.0))
     kept.put([Lesson(lesson.situation, lesson.edit, helped=9.0, at=99.0)])
     assert kept.all()[0].quarantined
+
+
+def test_a_lesson_from_elsewhere_is_told_and_never_tried_until_it_helped_here(tmp_path):
+    kept = SqliteLessons(tmp_path / "l.db")
+    lesson = Lesson(Situation("open", "x", "y"), Instead((Act("push"),)), helped=900.0, at=99.0)
+    kept.put([lesson])
+    [found] = asyncio.run(kept.recall(lesson.situation, "me", "", 100.0))
+    assert found.lesson.foreign and not may_be_tried(found, 100.0)
+    asyncio.run(kept.learn(lesson, False, "t1", 100.0))
+    assert kept.all()[0].foreign and kept.all()[0].quarantined
+    asyncio.run(kept.learn(lesson, True, "t2", 101.0))
+    [mine] = kept.all()
+    assert not mine.foreign and mine.helped == 1.0, "what others counted does not count here"
+    kept.put([lesson])
+    assert kept.all() == [mine]
 
 
 def test_long_messages_cost_little():

@@ -133,3 +133,19 @@ def test_a_hostile_page_changes_nothing_but_facts():
     outcome, asked = in_browser({"/": HOSTILE}, story)
     assert "/deleted" not in asked
     assert outcome.success, outcome.ending
+
+
+@pytest.mark.parametrize(
+    ("pattern", "url", "allowed"),
+    [
+        ("https://*.ok.org", "https://a.b.ok.org/x", True),
+        ("https://*.ok.org", "https://ok.org.evil.com/", False),
+        ("https://ok.org*", "https://ok.org.evil.com/", False),
+        ("https://ok.org*", "https://ok.organisation.com/", False),
+        ("https://*.ok.org", "http://a.ok.org/", False),
+        ("https://*.ok.org", "https://a.ok.org:8443/", False),
+        ("https://*.ok.org", "https://evil.com/.ok.org", False),
+    ],
+)
+def test_a_pattern_of_origins_names_a_host_and_nothing_that_only_looks_like_it(pattern, url, allowed):
+    assert (Origins("https://shop.example.org/", [pattern]).refuses(url) == "") is allowed

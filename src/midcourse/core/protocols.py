@@ -264,7 +264,7 @@ class Summary(Value, frozen=True):
     goal: str
     """The goal in words, as the run was started with it."""
     state: str
-    """running, waiting, ended, interrupted, imported, or left: nobody runs it, and it has not ended."""
+    """running, waiting, ended, interrupted, imported, damaged, or left: nobody runs it, and it has not ended."""
     started_at: float
     """Seconds since the epoch."""
     events: int

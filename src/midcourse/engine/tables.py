@@ -207,10 +207,19 @@ def summaries(db: sqlite3.Connection) -> list[Summary]:
     for id, live, owner, first, last, count in db.execute(query):
         if first is not None:
             fate = fate_of(owner) if owner else "dead"
-            held = fate == "alive" or (fate == "unknown" and bool(live))
-            head, tail = _entry(id, 1, first), _entry(id, count, last)
-            if not isinstance(head.event, Started):
-                raise JournalError(f"run {id}, event 1: found no 'started' event")
-            summary = summarize([head, tail] if count > 1 else [head], held)
-            found.append(msgspec.structs.replace(summary, events=count))
+            found.append(_summary(id, first, last, count, fate == "alive" or (fate == "unknown" and bool(live))))
     return sorted(found, key=lambda s: s.started_at, reverse=True)
+
+
+def _summary(id: str, first: bytes, last: bytes, count: int, held: bool) -> Summary:
+    """One run; a damaged one is listed as such, and told of in full when somebody asks for it."""
+    try:
+        head, tail = _entry(id, 1, first), _entry(id, count, last)
+        if not isinstance(head.event, Started):
+            raise JournalError(f"run {id}, event 1: found no 'started' event")
+    except NewerJournal:
+        raise
+    except JournalError as error:
+        return Summary(id, str(error), "damaged", 0.0, count)
+    summary = summarize([head, tail] if count > 1 else [head], held)
+    return msgspec.structs.replace(summary, events=count)

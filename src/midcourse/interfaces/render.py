@@ -158,7 +158,7 @@ def _sentence(event: Event, run: Run) -> str:
 
 def _lesson(found: Found) -> str:
     lesson = found.lesson
-    aside = ", put aside" if lesson.quarantined else ""
+    aside = (", put aside" if lesson.quarantined else "") + (", from elsewhere" if lesson.foreign else "")
     return (
         f"lesson {lesson.id} ({found.match}, helped {lesson.helped:.1f}, harmed {lesson.harmed:.1f}{aside}): {lesson.sentence()}"
     )

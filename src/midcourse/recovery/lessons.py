@@ -119,16 +119,14 @@ class SqliteLessons:
         return known[0]
 
     def put(self, lessons: Sequence[Lesson]) -> int:
-        """Keep lessons from elsewhere; of two with the same id the one with the newer counts stays. How many are new."""
+        """Keep lessons from elsewhere, as such: what was learned here stays as it is. How many are new."""
         with self._writing() as db:
             new = 0
             for lesson in lessons:
                 row = db.execute("SELECT body FROM lessons WHERE id = ?", (lesson.id,)).fetchone()
                 mine = _decoder.decode(row[0]) if row else None
-                if mine is None or mine.at < lesson.at:
-                    # What did harm here is not made good by what others say of it.
-                    aside = lesson.quarantined or (mine is not None and mine.quarantined)
-                    _put(db, replace(lesson, quarantined=aside), self._vectors)
+                if mine is None or (mine.foreign and not mine.quarantined and mine.at < lesson.at):
+                    _put(db, replace(lesson, foreign=True), self._vectors)
                 new += mine is None
             return new
 

@@ -55,6 +55,8 @@ class Lesson(Value, frozen=True):
     """It did harm: it is told, not tried, until it is seen to help again."""
     runs: tuple[str, ...] = ()
     """The last trials that were counted, so that none is counted twice."""
+    foreign: bool = False
+    """It comes from elsewhere, with its counts: it is told, never tried, until it is seen to help here."""
 
     @property
     def id(self) -> str:
@@ -108,13 +110,15 @@ def worth(found: Found, now: float) -> float:
 
 def may_be_tried(found: Found, now: float) -> bool:
     """Whether its edit is tried before the planner is asked."""
-    return not found.lesson.quarantined and worth(found, now) >= WORTH
+    return not found.lesson.quarantined and not found.lesson.foreign and worth(found, now) >= WORTH
 
 
 def counted(lesson: Lesson, helped: bool, trial: str, now: float) -> Lesson:
     """The lesson after one more trial was seen to help or to harm. One harm puts it aside; help brings it back."""
     if trial in lesson.runs:
         return lesson
+    if lesson.foreign and helped:  # from now on only what was seen here counts
+        lesson = replace(lesson, foreign=False, helped=0.0, harmed=0.0, runs=())
     return replace(
         lesson,
         helped=faded(lesson.helped, lesson.at, now) + helped,

@@ -179,7 +179,7 @@ def accept(path: Annotated[Path, typer.Argument(metavar="FILE", help="a rules fi
 def _all() -> list[Waiting]:
     waiting: list[Waiting] = []
     for summary in ask(lambda store: store.runs()):
-        if summary.state in ("ended", "imported"):
+        if summary.state in ("ended", "imported", "damaged"):
             continue
         run = replay(entries_of(summary.id))
         if run.people.question is not None and run.ending is None:

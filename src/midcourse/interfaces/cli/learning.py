@@ -40,7 +40,7 @@ def listed(context: typer.Context, json: AsJson = False) -> None:
         say(msgspec.json.encode([{"id": k.id, **msgspec.to_builtins(k)} for k in lessons]).decode())
         return
     for lesson in lessons:
-        aside = "  put aside" if lesson.quarantined else ""
+        aside = ("  put aside" if lesson.quarantined else "") + ("  from elsewhere" if lesson.foreign else "")
         say(f"{lesson.id}  +{lesson.helped:.1f} -{lesson.harmed:.1f}  {lesson.scope:<5}  {lesson.sentence()}{aside}")
     if not lessons:
         say(f"no lessons in {config.home()} yet: they come from failures that were seen to be mended")
@@ -62,6 +62,7 @@ def show(id: Id) -> None:
     say(f"  because:   {lesson.why}")
     last = f"{datetime.fromtimestamp(lesson.at):%Y-%m-%d %H:%M}"
     aside = "; put aside since it did harm" if lesson.quarantined else ""
+    aside += "; from elsewhere, and not yet seen to help here" if lesson.foreign else ""
     say(f"  fared:     helped {lesson.helped:.1f}, harmed {lesson.harmed:.1f}, last {last}")
     say(f"  relied on: {worth(Found(lesson, 'exact'), now):.2f} of 1{aside}")
 
@@ -82,7 +83,7 @@ def import_(
     file: Annotated[Path, typer.Argument(help="a file that 'midcourse lessons export' wrote")],
     scope: Annotated[str, typer.Option(help="agent, team or all; as they are if left out")] = "",
 ) -> None:
-    """Read lessons from a file. If a lesson is here already, the version with the newer counts stays."""
+    """Read lessons from a file. They are told to the planner, and not tried before they are seen to help here."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 from urllib.parse import urlsplit
+
+from ...core.people.addresses import host_fits, web_address
 
 INNER = ("about:blank", "data:", "blob:")
 STANDARD = {"http": 80, "https": 443}
@@ -30,13 +31,21 @@ class Origins:
             return f"{url} is no web address; {listed}"
         if is_private(url):
             return f"{origin} is a private address, and is not allowed; {listed}"
-        if any("*" in pattern and fnmatchcase(origin, pattern) for pattern in self.allowed):
+        if any("*" in pattern and _fits(origin, pattern) for pattern in self.allowed):
             return ""
         return f"{origin} is not allowed; {listed}"
 
     def admits(self, host: str, port: int) -> bool:
         """Whether a host and port are allowed by name, private or not."""
         return any(_named(origin) == (host.lower(), port) for origin in self.allowed)
+
+
+def _fits(origin: str, pattern: str) -> bool:
+    """Whether an origin is under the pattern's host: same scheme, same port."""
+    found, wanted = web_address(origin), web_address(pattern)
+    if found is None or wanted is None:
+        return False
+    return (found.scheme, found.port) == (wanted.scheme, wanted.port) and host_fits(found.host, wanted.host)
 
 
 def _named(origin: str) -> tuple[str, int | None]:
