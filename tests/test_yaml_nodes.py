@@ -2,7 +2,7 @@
 
 import pytest
 import yaml
-from midcourse.inputs.yaml_nodes import MOST_VALUES, check_nodes
+from midcourse.yaml_files.nodes import MOST_VALUES, check_nodes
 
 
 @pytest.mark.parametrize(
