@@ -2,6 +2,7 @@
 
 import pytest
 import yaml
+
 from midcourse.yaml_files.nodes import MOST_VALUES, check_nodes
 
 
