@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.approval.console import ConsoleApprover
-from midcourse.core.language.printable import printable
+from midcourse.core.language.printable import file_name, printable
 from midcourse.core.people.messages import Question
 
 NASTY = [
@@ -56,3 +56,23 @@ def test_a_question_at_the_terminal_shows_the_act_as_it_is(text):
     question = Question("q1", "approve", f"May it send({text})?", skill="send", args={"to": text}, lines=(text,), target=text)
     asyncio.run(ConsoleApprover(lambda prompt: "n", told.append).allows(question))
     assert told and all(line.isprintable() for line in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("report.csv", "report.csv"),
+        ("../../etc/passwd", "passwd"),
+        ("..\\..\\boot.ini", "boot.ini"),
+        ("gnp.\u202efdp.exe", "gnp._u202efdp.exe"),
+        ("a\x1b[2Jb", "a_u001b[2Jb"),
+        ("..", "file"),
+        ("", "file"),
+    ],
+)
+def test_a_name_that_somebody_else_chose_leads_nowhere_and_looks_like_what_it_is(text, name):
+    assert file_name(text) == name
+
+
+def test_a_long_name_keeps_its_end():
+    assert file_name("ü" * 300 + ".csv").endswith("ü.csv") and len(file_name("ü" * 300 + ".csv").encode()) <= 200

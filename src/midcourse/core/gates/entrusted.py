@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..logic.conditions import parse_fact
-from ..model import SECRET
+from ..model import SECRET, secret_name
 from ..people.addresses import web_address
 from ..plans.plan import Act, secrets_in
 from ..run.state import Run
@@ -21,8 +21,8 @@ PAGE = "page("
 
 def not_entrusted(run: Run, step: Act) -> str:
     """What of the act's secrets the task does not mean for it, in words; '' where it means them all."""
-    label = target.label if (target := run.seen.belief.target(step.target)) is not None else ""
     for argument, name in _asked(step):
+        label = target.label if (target := run.seen.belief.target(step.target)) is not None else ""
         if not _is_meant(run, name, step.skill, argument, label):
             where = f" of the field {label!r}" if label else ""
             return f"the task does not mean the secret {name} for {step.skill}.{argument}{where}"
@@ -31,8 +31,11 @@ def not_entrusted(run: Run, step: Act) -> str:
 
 def _asked(step: Act) -> Iterator[tuple[str, str]]:
     for argument, value in step.args.items():
-        for name in sorted(secrets_in({argument: value})):
-            yield argument, name
+        if isinstance(value, str):
+            if name := secret_name(value):
+                yield argument, name
+        elif isinstance(value, dict | list | tuple):
+            yield from ((argument, name) for name in sorted(secrets_in({argument: value})))
 
 
 def _is_meant(run: Run, name: str, skill: str, argument: str, label: str) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import unicodedata
 
+LONGEST_NAME = 200
+"""Bytes; file systems take 255, and a number may be put in front."""
+
 
 def printable(text: str, keep: str = "") -> str:
     """The text with every character written out that is not simply shown: control characters, terminal escapes, marks of
@@ -15,6 +18,14 @@ def printable(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(c if c in keep or _is_shown(c) else _written_out(c) for c in text)
+
+
+def file_name(text: str) -> str:
+    """A name that somebody else chose, as the name of a file: it leads to no other folder, and looks like what it is."""
+    name = printable(text.replace("\\", "/").rpartition("/")[2].strip()).replace("\\", "_")
+    while len(name.encode(errors="replace")) > LONGEST_NAME:
+        name = name[1:]  # what kind of file it is stands at the end
+    return "file" if name.strip(".") == "" else name
 
 
 def _is_shown(character: str) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from ...core.language.printable import file_name
 from .engine import BrowserError
 from .origins import Origins, origin_of
 
@@ -104,7 +105,7 @@ class Watch:
         self.boxed.clear()
 
     async def _download(self, download: Any) -> None:
-        name = Path(download.suggested_filename).name
+        name = file_name(download.suggested_filename)
         path, number = self._folder / name, 1
         while path.exists():
             number += 1
