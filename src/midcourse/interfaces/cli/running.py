@@ -90,8 +90,7 @@ def run(
         )
         if not made.task.goal and is_world(task):
             raise TaskError(f"{task} asks for nothing by itself; say what is wanted: midcourse run GOAL --world '{task}'")
-        if made.parts.note:
-            warn(made.parts.note)
+        _tell_note(made)
         if dry_run:
             with _in_file(source, done_when):
                 _tell_most(made)
@@ -117,6 +116,12 @@ def _in_file(source: Path | None, done_when: str) -> Generator[None]:
         if source is None or not error.place or (done_when and error.place == "$.done_when"):
             raise
         raise located(source, error) from None
+
+
+def _tell_note(made: Prepared) -> None:
+    """What people are to know before anything is done."""
+    if made.parts.note:
+        warn(made.parts.note)
 
 
 def _tell_price(model: Model | None, settings: Settings) -> None:
@@ -186,6 +191,7 @@ def resume(
             keep=folder(home, run_id),
             **parts_of(home, store, shown.approver),
         )
+        _tell_note(made)
         _tell_price(made.model, begun.setup.settings)
         ended = _drive(lambda director: director.resume(run_id), made, shown, home, run_id)
     _tell_end(ended, home, json, strict)
