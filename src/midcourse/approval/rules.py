@@ -27,7 +27,7 @@ class RulesApprover:
         for pattern in self._refuse:
             if fits(pattern, question.skill, {**question.usual, **question.args}, question.target):
                 return Answer(question.id, False, "rules", f"the rule {pattern} refuses it")
-        for pattern in self._allow:
+        for pattern in self._allow if not question.secret else ():
             if allows(pattern, question.skill, question.args, question.target, question.usual):
                 return Answer(question.id, True, "rules", f"the rule {pattern} allows it")
         if self._otherwise is None:

@@ -315,9 +315,13 @@ class Task(Value, frozen=True):
 SECRET = "secret:"
 
 
+class Verbatim(str):
+    """Text that means itself, though it may look like the name of a secret."""
+
+
 def secret_name(value: object) -> str | None:
     """The name in a reference such as `secret:MAIL_PASSWORD`, or None."""
-    if isinstance(value, str) and value.startswith(SECRET) and len(value) > len(SECRET):
+    if isinstance(value, str) and value.startswith(SECRET) and len(value) > len(SECRET) and not isinstance(value, Verbatim):
         return value[len(SECRET) :]
     return None
 

@@ -12,6 +12,7 @@ from ..core.gates.checks import as_json, check_look, checked, sound
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
 from ..core.plans.outline import outline, put_back
 from ..core.plans.plan import BLOB, Act, secrets_in, transform
+from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from ..core.seeing.belief import compare, shorten
@@ -92,11 +93,16 @@ async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
 
 
 async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:
-    """The arguments with large values brought back from where they are kept."""
-    if not log.run.work.blobs:
-        return args
+    """The arguments as the world gets them: large values are brought back from where they are kept, and text is text."""
     wanted: set[str] = set()
     transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
     kept = [name for name in log.run.work.blobs if BLOB + name in wanted]
-    values = {BLOB + name: msgspec.json.decode(await parts.blobs.get(name)) for name in kept}
-    return transform(args, lambda leaf: values.get(leaf, leaf) if isinstance(leaf, str) else leaf)
+    values = {BLOB + name: _as_text(msgspec.json.decode(await parts.blobs.get(name))) for name in kept}
+    if not values and not any(text.startswith(QUOTE) for text in wanted):
+        return args
+    return transform(args, lambda leaf: values.get(leaf, unquoted(leaf)) if isinstance(leaf, str) else leaf)
+
+
+def _as_text(value: Json) -> Json:
+    """A value from a world, in which nothing is the name of a secret."""
+    return transform(value, lambda leaf: unquoted(quoted(leaf)))

@@ -7,7 +7,6 @@ import ctypes
 import inspect
 import types
 from collections.abc import Callable, Coroutine, Generator
-from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -29,9 +28,11 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
             return await work
     until = monotonic() + seconds
     try:
-        waiting = watchdog.watched(partial(work.send, None), until)
+        waiting = watchdog.watched(work.send, None, until)
     except StopIteration as done:
         return done.value
+    except _EXITS as error:
+        raise _ended(error) from None
     async with asyncio.timeout(seconds):
         return await _rest(work, waiting, until)
 
@@ -44,7 +45,7 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
     last = _LastWord(task)
     try:
         while True:
-            go_on: Callable[[], Any]
+            go_on: Callable[[Any], Any]
             try:
                 got = yield waiting
             except asyncio.CancelledError as error:
@@ -53,15 +54,17 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
                     last.take_back()
                     raise
                 last.say_in(GRACE)
-                go_on = partial(work.throw, error)
+                go_on, got = work.throw, error
             except BaseException as error:
-                go_on = partial(work.throw, error)
+                go_on, got = work.throw, error
             else:
-                go_on = partial(work.send, got)
+                go_on = work.send
             try:
-                waiting = watchdog.watched(go_on, until)
+                waiting = watchdog.watched(go_on, got, until)
             except StopIteration as done:
                 return done.value
+            except _EXITS as error:
+                raise _ended(error) from None
     finally:
         last.unsay()
 
@@ -99,3 +102,11 @@ def _leave(work: Coroutine[Any, Any, Any]) -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(work))
     except Exception:
         return
+
+
+_EXITS = (SystemExit, GeneratorExit)
+
+
+def _ended(error: BaseException) -> RuntimeError:
+    """Whoever wants to end the program ends its own work alone."""
+    return RuntimeError(f"{type(error).__name__}: {error}")

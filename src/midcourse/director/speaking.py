@@ -10,6 +10,7 @@ from ..core.people.messages import Answer, Question
 from ..core.policy import Decision
 from ..core.run.commands import Ask, Wait
 from ..core.run.events import Asked, Heard, Waited
+from .limits import within
 from .logbook import Logbook
 from .parts import Parts
 
@@ -27,7 +28,11 @@ async def ask(parts: Parts, log: Logbook, command: Ask, why: Decision) -> None:
 async def put(parts: Parts, log: Logbook, question: Question) -> None:
     """Put a question to the approver; an answer through the inbox is as good, and ends the asking."""
     began = parts.clock.now()
-    asking = asyncio.ensure_future(parts.approver.allows(question))
+
+    async def allows() -> Answer | None:
+        return await within(max(0.0, question.until - began), parts.approver.allows(question))
+
+    asking = asyncio.ensure_future(allows())
     try:
         while not asking.done() and not await parts.inbox.receive(log.run.id, log.run.people.messages):
             if parts.clock.now() >= question.until:

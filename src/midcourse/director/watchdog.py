@@ -23,7 +23,7 @@ _until: dict[int, float] = {}
 _watcher: threading.Thread | None = None
 
 
-def watched(work: Callable[[], T], until: float) -> T:
+def watched(work: Callable[[Any], T], given: Any, until: float) -> T:
     """One stretch of work between two waits; TimeoutError in the midst of it if it lasts too long."""
     here = threading.get_ident()
     outer = _until.get(here)
@@ -31,7 +31,7 @@ def watched(work: Callable[[], T], until: float) -> T:
     if _watcher is None:
         _watch()
     try:
-        return work()
+        return work(given)
     finally:
         if outer is None:
             del _until[here]

@@ -61,6 +61,8 @@ class SqliteStore:
         self._owner = ""
         self._writer = Writer(path, self._keep_leases, lease / 3)
         self._held: dict[str, int] = {}
+        self._kept: dict[str, int] = {}
+        """Run that is held -> how many of its events are kept."""
         self._heard_at: dict[str, float] = {}
 
     # --- journal ------------------------------------------------------------------------------------------------
@@ -81,6 +83,7 @@ class SqliteStore:
             found = self._take(db, run_id, new, watched)
             if isinstance(found, Opened):
                 self._held[run_id] = found.epoch  # before the transaction ends: the chores let go of what is not held
+                self._kept[run_id] = len(found.entries)
                 taken.append(found.epoch)
             return found
 
@@ -157,16 +160,25 @@ class SqliteStore:
         """Keep these events: the disk has them when this returns."""
         if self._held.get(run_id) != epoch:
             raise LeaseLost(f"epoch {epoch} of run {run_id} is over: this store has let the run go")
+        kept = self._kept.get(run_id, 0)
+        if [entry.seq for entry in entries] != list(range(kept + 1, kept + 1 + len(entries))):
+            raise LeaseLost(f"run {run_id} has {kept} events, and event {entries[0].seq} does not follow")
         rows = [(run_id, entry.seq, encode(entry)) for entry in entries]
         last = entries[-1].event if entries else None
         ended = last if isinstance(last, Ended) else None
         replanned = any(tables.may_fail_to_mend(entry.event) for entry in entries)
-        await self._do(lambda db: tables.append(db, run_id, epoch, rows, ended, replanned))
+        try:
+            await self._do(lambda db: tables.append(db, run_id, epoch, rows, ended, replanned))
+        except asyncio.CancelledError:  # it is kept all the same
+            self._kept[run_id] = kept + len(rows)
+            raise
+        self._kept[run_id] = kept + len(rows)
 
     async def close(self, run_id: str, epoch: int) -> None:
         """Let the run go; where that cannot be written now, it is done later, at the latest when the store is shut."""
         if self._held.get(run_id) == epoch:
             del self._held[run_id]
+            self._kept.pop(run_id, None)
         self._heard_at.pop(run_id, None)
         free = "UPDATE runs SET owner = '', until = 0 WHERE id = ? AND epoch = ?"
         with suppress(JournalError):
@@ -214,6 +226,7 @@ class SqliteStore:
     def shut(self) -> None:
         """Let go of all runs, finish what is under way and close the file."""
         self._held.clear()
+        self._kept.clear()
         self._writer.shut()
         self._owner = ""
 

@@ -25,10 +25,22 @@ from .tables import PATIENCE
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], object]
 _Outcome = tuple[object, Exception | None]
-_Batch = list[tuple[Job, asyncio.Future[object]]]
 _File = tuple[int, int]
 _opened: set[tuple[_File, int, int]] = set()
 """Files that are open, with the process and the writer. In a fork SQLite takes the locks of the other process for its own."""
+
+
+class _Waiting:
+    """Somebody who waits for a job; `again` only where that one was told to stop meanwhile, and waits on."""
+
+    __slots__ = ("again", "done", "job")
+
+    def __init__(self, job: Job, done: asyncio.Future[object]) -> None:
+        self.job, self.done = job, done
+        self.again: asyncio.Future[object] | None = None
+
+
+_Batch = list[_Waiting]
 
 
 class _Busy(Exception):
@@ -75,11 +87,14 @@ class Writer:
         done: asyncio.Future[object] = loop.create_future()
         if not batch:
             loop.call_soon(self._flush, loop)
-        batch.append((job, done))
+        waiting = _Waiting(job, done)
+        batch.append(waiting)
         try:
-            return await asyncio.shield(done)  # pyright: ignore[reportReturnType]
+            return await done  # pyright: ignore[reportReturnType]
         except asyncio.CancelledError:
-            await asyncio.wait([done])  # it is on its way: whoever is told to stop must know whether it was kept
+            if done.cancelled():  # it is on its way all the same: whoever is told to stop must know whether it was kept
+                done = waiting.again = loop.create_future()
+                await asyncio.wait([done])
             if (problem := done.exception()) is not None:
                 raise problem from None
             raise
@@ -87,7 +102,7 @@ class Writer:
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
         """Commit what all runs of this turn of the loop have gathered."""
         batch = self._gathered.pop(loop)
-        outcomes = self._commit_here([job for job, _ in batch])
+        outcomes = self._commit_here([waiting.job for waiting in batch])
         if outcomes is None:
             with self._changing:
                 if self._thread is not None:
@@ -167,7 +182,7 @@ class Writer:
                 if item is None:
                     return
                 loop, batch = item
-                outcomes = self._commit_patiently([job for job, _ in batch])
+                outcomes = self._commit_patiently([waiting.job for waiting in batch])
                 with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits for this any more
                     loop.call_soon_threadsafe(_settle, batch, outcomes)
             if time.monotonic() >= next_at:
@@ -253,7 +268,8 @@ def _apart(db: sqlite3.Connection, job: Job) -> _Outcome:
 
 
 def _settle(batch: _Batch, outcomes: Sequence[_Outcome]) -> None:
-    for (_, done), (result, problem) in zip(batch, outcomes, strict=True):
+    for waiting, (result, problem) in zip(batch, outcomes, strict=True):
+        done = waiting.again or waiting.done
         if done.done():
             continue
         if problem is not None:

@@ -39,7 +39,7 @@ def _load_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except MidcourseError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         raise TaskError(f"the world file {path} cannot be loaded: {type(error).__name__}: {error}") from error
     finally:
         sys.path.pop(0)

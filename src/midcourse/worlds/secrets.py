@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -9,7 +10,21 @@ import msgspec
 
 from ..core.errors import LookFailed, TaskError
 from ..core.failing.failures import slug
-from ..core.model import SECRET, Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Target, Uncertain, secret_name
+from ..core.model import (
+    SECRET,
+    Call,
+    Done,
+    FactKind,
+    Failed,
+    Json,
+    Observation,
+    Result,
+    Skill,
+    Target,
+    Uncertain,
+    Verbatim,
+    secret_name,
+)
 from ..core.plans.plan import transform
 from ..core.protocols import Spoken, World
 from .spellings import RUN, SHORTEST, Spellings
@@ -34,8 +49,11 @@ class WithSecrets:
         return self._world.vocabulary if isinstance(self._world, Spoken) else ()
 
     async def skills(self) -> Sequence[Skill]:
-        """Those of the world inside."""
-        return await self._world.skills()
+        """Those of the world inside, without the secrets' text."""
+        skills = await self._world.skills()
+        if not self._spellings:
+            return skills
+        return [msgspec.convert(self._without(msgspec.to_builtins(skill)), Skill) for skill in skills]
 
     async def observe(self) -> Observation:
         """What the world inside shows, without the secrets' text."""
@@ -61,6 +79,8 @@ class WithSecrets:
         missing: list[str] = []
 
         def fill(leaf: Json) -> Json:
+            if isinstance(leaf, Verbatim):
+                return str(leaf)
             name = secret_name(leaf)
             if name is None or (call.secrets is not None and name not in call.secrets):
                 return leaf
@@ -74,11 +94,13 @@ class WithSecrets:
             return Failed("missing_secret", f"no secret {', '.join(missing)}; set {where}", "environment")
         try:
             result = await self._world.act(msgspec.structs.replace(call, args=args))
+            return self._clean(result) if self._spellings else result
+        except asyncio.CancelledError as error:
+            raise asyncio.CancelledError(*map(self._hide, map(str, error.args))) from None
         except TimeoutError as error:
             return Uncertain("timeout", self._hide(str(error)))
         except Exception as error:
             return Failed(slug(type(error).__name__), self._hide(str(error)), clean=False)
-        return self._clean(result) if self._spellings else result
 
     def _clean(self, result: Result) -> Result:
         match result:
@@ -106,7 +128,7 @@ class WithSecrets:
             text = value.decode(errors="replace")
             return value if self._hide(text) == text else self._hide(text)
         hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
-        return hidden if hidden in self._names else value
+        return value if hidden == str(value) or not hidden else hidden
 
     def _hide(self, text: str) -> str:
         return self._spellings.hide(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 import msgspec
@@ -84,6 +85,8 @@ def check_skills(skills: Sequence[Skill]) -> None:
         seen.add(skill.name)
         if skill.risk not in RISKS:
             raise TaskError(f"the risk of skill {skill.name} is {skill.risk!r}; {choices(str(skill.risk), RISKS)}")
+        if not 0 < skill.timeout < inf:
+            raise TaskError(f"the timeout of skill {skill.name} is {skill.timeout:g}; it is a number of seconds above 0")
         known = {p.name for p in skill.parameters} | {"target"}
         for part in ("needs", "makes", "breaks", "senses"):
             _check_contract(skill.name, part, getattr(skill, part), known)

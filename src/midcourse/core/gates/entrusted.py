@@ -15,6 +15,8 @@ from ..people.addresses import web_address
 from ..plans.plan import Act, secrets_in
 from ..run.state import Run
 
+FILLERS = frozenset(("a", "an", "the", "your", "my", "our", "enter", "please", "type", "required", "optional", "here", "field"))
+"""Words of a label that say nothing about what belongs there."""
 PAGE = "page("
 """How the fact begins that names the page that is open."""
 
@@ -23,7 +25,7 @@ def not_entrusted(run: Run, step: Act) -> str:
     """What of the act's secrets the task does not mean for it, in words; '' where it means them all."""
     for argument, name in _asked(step):
         label = target.label if (target := run.seen.belief.target(step.target)) is not None else ""
-        if not _is_meant(run, name, step.skill, argument, label):
+        if not _is_meant(run, name, step, argument, label):
             where = f" of the field {label!r}" if label else ""
             return f"the task does not mean the secret {name} for {step.skill}.{argument}{where}"
     return ""
@@ -38,23 +40,20 @@ def _asked(step: Act) -> Iterator[tuple[str, str]]:
             yield from ((argument, name) for name in sorted(secrets_in({argument: value})))
 
 
-def _is_meant(run: Run, name: str, skill: str, argument: str, label: str) -> bool:
+def _is_meant(run: Run, name: str, step: Act, argument: str, label: str) -> bool:
     here = origin_in(run.seen.belief.facts)
     for place in run.setup.task.secrets.get(name, ()):
-        if place in (skill, f"{skill}.{argument}") or (here and "://" in place and here == origin_of(place)):
+        if place in (step.skill, f"{step.skill}.{argument}"):
+            return True
+        if step.target and here and "://" in place and here == origin_of(place):
             return True
     fields = [field for field, value in run.setup.task.values.items() if value == SECRET + name]
-    return here == run.seen.origin and any(_is_named(field, label or argument) for field in fields)
-
-
-def _is_named(field: str, label: str) -> bool:
-    """Whether a label is the field's name, whatever marks and words stand around it."""
-    wanted, shown = _words(field), _words(label)
-    return bool(wanted) and any(shown[i : i + len(wanted)] == wanted for i in range(len(shown)))
+    return here == run.seen.origin and any(_words(field) == _words(label or argument) for field in fields)
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.replace("_", " ").casefold())
+    """The words of a field's name, without marks and without what only asks to fill it in."""
+    return [word for word in re.findall(r"\w+", text.replace("_", " ").casefold()) if word not in FILLERS]
 
 
 def origin_in(facts: Iterable[str]) -> str:

@@ -43,6 +43,8 @@ class Question(Value, frozen=True):
     """What it is about in full, where that is more than an act: how a plan differs from what was left of the one before."""
     usual: dict[str, Json] = {}
     """The skill's defaults: what the arguments are that the act does not give, and what they are compared with if it does."""
+    secret: str = ""
+    """What the act would do with a secret that the task does not mean for it; no rule that allows acts answers that."""
 
 
 class Cancel(Value, tag="cancel", frozen=True):

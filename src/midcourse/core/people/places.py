@@ -48,6 +48,18 @@ WRAPPERS = frozenset(
         "strace",
         "script",
         "systemd-run",
+        "builtin",
+        "trap",
+        "fakeroot",
+        "taskset",
+        "chronic",
+        "xvfb-run",
+        "setpriv",
+        "run0",
+        "tmux",
+        "screen",
+        "capsh",
+        "socat",
     )
 )
 """Programs that start another one, named somewhere among their arguments."""
@@ -59,7 +71,30 @@ _STARTS = r"(?:file:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
 _PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
 _ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]+://[^\s,;'\"<>]*")
 _BETWEEN = frozenset(
-    (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "if", "while", "!", ";;", "|&")
+    (
+        ";",
+        "<(",
+        ">(",
+        "&",
+        "&&",
+        "|",
+        "||",
+        "(",
+        ")",
+        "{",
+        "}",
+        "then",
+        "do",
+        "else",
+        "elif",
+        "if",
+        "while",
+        "until",
+        "coproc",
+        "!",
+        ";;",
+        "|&",
+    )
 )
 DEEP = 4
 """How many command lines inside command lines are looked into."""
@@ -135,7 +170,8 @@ def _add(found: CommandLine, inner: CommandLine) -> None:
 
 
 def _words(text: str) -> list[str]:
-    lexer = shlex.shlex(text.replace("\n", " ; "), posix=True, punctuation_chars=True)
+    text = text.replace("\\\n", "").replace("\n", " ; ")
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     lexer.commenters = ""
     try:
@@ -148,13 +184,16 @@ def _words(text: str) -> list[str]:
 def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool) -> None:
     """One command: its program, what that program starts, what is touched. `fed`: something is piped into it."""
     fed = fed or any(word.startswith("<") for word in words)
-    words = _without_redirections(words, found)
+    comment = next((i for i, word in enumerate(words) if word.startswith("#")), len(words))
+    words = _without_redirections(words[:comment], found)
     while words and re.fullmatch(r"\w+=.*", words[0]):
         words = words[1:]
     if not words:
         return
     program = posixpath.basename(words[0]).lower()
     found.programs.append(program)
+    if set(words[0]) & set("*?[{"):
+        found.programs.append("$(…)")  # what it starts is known to the shell alone
     rest = words[1:]
     if program in WRAPPERS or program == "find":
         found.programs.extend(posixpath.basename(w).lower() for w in rest if not w.startswith("-"))
@@ -163,7 +202,7 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool) -> N
     found.programs.extend(_handed(program, rest, fed))
     if depth < DEEP and (program in SHELLS or program in WRAPPERS):
         for line in (w for w in rest if " " in w):
-            _add(found, read_command(line, depth + 1))
+            _add(found, read_command(re.sub(r"^-\w", "", line), depth + 1))
     if program.startswith("python") and "-m" in rest:
         found.programs.extend(rest[rest.index("-m") + 1 :][:1])
     plain = (p for w in rest for p in place_of(w.partition("=")[2] if w.startswith("--") else w) if "/" in p or p[:1] in "~.")

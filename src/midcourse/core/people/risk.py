@@ -46,6 +46,10 @@ PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell
 STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
 WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
 """Words that say that what looks like a path is one on a server."""
+KEEPS = frozenset(
+    ("save", "write", "store", "download", "export", "append", "copy", "move", "delete", "remove", "purge", "upload")
+)
+"""Words of a skill that does something to files, whatever else its name speaks of."""
 ROUTES = WEB | {"uri", "path", "href", "link", "address", "resource"}
 """Words in the names of arguments that such a path stands in."""
 
@@ -167,10 +171,10 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
             whole = shlex.join(texts) if isinstance(value, list | tuple) else " ".join(texts)
             rest = [t for n, v in values if n != name and isinstance(v, list | tuple) for t in _texts(v)]
             started.append(read_command(whole if isinstance(value, list | tuple) else f"{whole} {shlex.join(rest)}"))
-        elif words & WEB and called & ROUTES:
+        elif words & WEB and called & ROUTES and not words & KEEPS:
             places += [form for text in texts if not text.lstrip().startswith("/") for form in places_in(text)]
         elif called & CARRIED:
-            whole_places = [] if called & SOUGHT else [text for text in texts if len(text.split()) == 1]
+            whole_places = [] if called & SOUGHT and not words & KEEPS else [text for text in texts if len(text.split()) == 1]
             places += [form for text in whole_places for form in places_in(text)]
         else:
             unseen = unseen or any(text.startswith("blob:") for text in texts)

@@ -3,8 +3,10 @@ begin."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from math import isfinite
+from typing import cast
 
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
@@ -70,6 +72,9 @@ def same_value(one: Json, other: Json) -> bool:
 
 
 def _by_value(value: Json) -> Json:
+    given = cast("dict[str, Json]", value) if isinstance(value, dict) else None
+    if given is not None and all(isinstance(inner, str | int) for inner in given.values()):
+        return given  # most are, and this is asked at every act
     return transform(value, lambda leaf: _plain_number(leaf) if isinstance(leaf, float) else leaf)
 
 
@@ -86,10 +91,12 @@ def _as_typed(parameter: Parameter, value: Json) -> Json:
         return bool(value)
     if not wanted or not wanted <= {"int", "float"} or not isinstance(value, str | int):
         return value
-    try:
-        return float(value) if isinstance(value, str) else int(value)
-    except ValueError:
-        return value  # no number, whatever is wanted
+    if not isinstance(value, str):
+        return int(value)
+    plain = value.strip()
+    if re.fullmatch(r"-?[0-9]+", plain):
+        return int(plain)
+    return float(plain) if re.fullmatch(r"-?[0-9]+\.[0-9]+", plain) else value  # no number, whatever is wanted
 
 
 def _wanted(parameter: Parameter) -> str:

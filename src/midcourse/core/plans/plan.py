@@ -15,7 +15,8 @@ import msgspec
 
 from ..errors import PlanError
 from ..failing.analysis import Analysis
-from ..model import Cost, Json, Value, secret_name
+from ..model import SECRET, Cost, Json, Value, secret_name
+from .quoting import quoted
 
 REPLAN_STEP: Final = "replan step"
 ACHIEVE_STEP: Final = "achieve step"
@@ -251,6 +252,9 @@ def escaped(args: Mapping[str, Json]) -> dict[str, Json]:
 
 def secrets_in(args: Mapping[str, Json]) -> frozenset[str]:
     """Names of the secrets that these arguments ask for."""
+    plain = (not v.startswith(SECRET) if isinstance(v, str) else isinstance(v, int | float) for v in args.values())
+    if all(plain):
+        return frozenset()
     found: set[str] = set()
     transform(args, lambda leaf: found.add(name) if (name := secret_name(leaf)) else None)
     return frozenset(found)
@@ -277,7 +281,7 @@ def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:
             have = ", ".join(sorted(inner)) if isinstance(inner, dict) else type(inner).__name__
             have = "nothing of it here: it is too large, and used as a whole" if _is_apart(inner) else have
             raise PlanError(f"the output of {step} has no {name!r} ({value}); it has {have}") from None
-    return here
+    return here if isinstance(here, int | float) else transform(here, quoted)
 
 
 def _is_apart(value: object) -> bool:

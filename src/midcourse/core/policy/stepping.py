@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..errors import PlanError
-from ..gates.approvals import forbidden, permit
+from ..gates.approvals import GRANT, forbidden, permit
 from ..gates.entrusted import not_entrusted
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
@@ -112,7 +112,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
         text = f"{title(step)} cannot be undone, and the world cannot be seen: {run.seen.belief.stale}. Is it mended?"
         return Ask(question(run, now, "environment", text, act))
     allowed = permit(run, digest, step.skill, args, step.target, now)
-    if allowed:
+    if allowed and not (misplaced and allowed.startswith(GRANT)):  # who allows an act beforehand allows no secret in it
         return DoAct(replace(act, approval=allowed))
     text = f"May {title(replace(step, args=args))} run? {why[0].upper()}{why[1:]}."
-    return Ask(question(run, now, "approve", text, act, weighed))
+    return Ask(replace(question(run, now, "approve", text, act, weighed), secret=misplaced))

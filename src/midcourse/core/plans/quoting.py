@@ -1,0 +1,20 @@
+"""Text from a world that looks like the name of a secret: it is marked where it stands among arguments, and stays text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..model import SECRET, Json, Verbatim
+
+QUOTE: Final = "$="
+"""The mark."""
+
+
+def quoted(leaf: Json) -> Json:
+    """A value from a world as an argument holds it."""
+    return f"{QUOTE}{leaf}" if isinstance(leaf, str) and leaf.startswith((SECRET, QUOTE)) else leaf
+
+
+def unquoted(leaf: Json) -> Json:
+    """An argument as the world gets it: what was marked is text, word for word."""
+    return Verbatim(leaf[len(QUOTE) :]) if isinstance(leaf, str) and leaf.startswith(QUOTE) else leaf
