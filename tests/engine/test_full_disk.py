@@ -58,7 +58,7 @@ def test_a_gap_is_never_kept(tmp_path):
     async def story() -> None:
         epoch = (await store.open("r", new=True)).epoch
         await store.append("r", epoch, [first()])
-        with pytest.raises(LeaseLost, match="has 1 events, and entry 3 does not follow"):
+        with pytest.raises(LeaseLost, match="has 1 events, and event 3 does not follow"):
             await store.append("r", epoch, [entry(3)])
 
     asyncio.run(story())
