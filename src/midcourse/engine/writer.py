@@ -31,13 +31,18 @@ _opened: set[tuple[_File, int, int]] = set()
 
 
 class _Waiting:
-    """Somebody who waits for a job; `again` only where that one was told to stop meanwhile, and waits on."""
+    """Somebody who waits for the outcome of a job."""
 
-    __slots__ = ("again", "done", "job")
+    __slots__ = ("job", "outcome", "settled")
 
-    def __init__(self, job: Job, done: asyncio.Future[object]) -> None:
-        self.job, self.done = job, done
-        self.again: asyncio.Future[object] | None = None
+    def __init__(self, job: Job, settled: asyncio.Future[None]) -> None:
+        self.job, self.settled = job, settled
+        self.outcome: _Outcome | None = None
+
+    def settle(self, outcome: _Outcome) -> None:
+        self.outcome = outcome
+        if not self.settled.done():  # who was told to stop may not have woken yet: the outcome waits for it
+            self.settled.set_result(None)
 
 
 _Batch = list[_Waiting]
@@ -80,24 +85,20 @@ class Writer:
         if alone and not batch:
             outcomes = self._commit_here([job])
             if outcomes is not None:
-                [(result, problem)] = outcomes
-                if problem is not None:
-                    raise problem
-                return result  # pyright: ignore[reportReturnType]
-        done: asyncio.Future[object] = loop.create_future()
+                return _result(outcomes[0])  # pyright: ignore[reportReturnType]
         if not batch:
             loop.call_soon(self._flush, loop)
-        waiting = _Waiting(job, done)
+        waiting = _Waiting(job, loop.create_future())
         batch.append(waiting)
         try:
-            return await done  # pyright: ignore[reportReturnType]
+            await waiting.settled
         except asyncio.CancelledError:
-            if done.cancelled():  # it is on its way all the same: whoever is told to stop must know whether it was kept
-                done = waiting.again = loop.create_future()
-                await asyncio.wait([done])
-            if (problem := done.exception()) is not None:
-                raise problem from None
+            if waiting.outcome is None:  # it is on its way all the same: whoever is told to stop must know whether it was kept
+                waiting.settled = loop.create_future()
+                await asyncio.wait([waiting.settled])
+            _result(waiting.outcome)
             raise
+        return _result(waiting.outcome)  # pyright: ignore[reportReturnType]
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
         """Commit what all runs of this turn of the loop have gathered."""
@@ -267,15 +268,17 @@ def _apart(db: sqlite3.Connection, job: Job) -> _Outcome:
         return None, error
 
 
+def _result(outcome: _Outcome | None) -> object:
+    assert outcome is not None, "nobody is woken without an outcome"
+    result, problem = outcome
+    if problem is not None:
+        raise problem
+    return result
+
+
 def _settle(batch: _Batch, outcomes: Sequence[_Outcome]) -> None:
-    for waiting, (result, problem) in zip(batch, outcomes, strict=True):
-        done = waiting.again or waiting.done
-        if done.done():
-            continue
-        if problem is not None:
-            done.set_exception(problem)
-        else:
-            done.set_result(result)
+    for waiting, outcome in zip(batch, outcomes, strict=True):
+        waiting.settle(outcome)
 
 
 def _identity(path: Path) -> _File:
