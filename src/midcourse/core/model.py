@@ -275,7 +275,7 @@ class Constraint(Value, frozen=True):
 
 
 class Grant(Value, frozen=True):
-    """A yes given beforehand to every act that fits a pattern, until it expires or is used up."""
+    """A yes given beforehand to acts that fit a pattern, until it expires or is used up. By default it allows one act."""
 
     allows: str
     """A pattern such as `send(to=*@example.org)`, which an act must fit with every value in its arguments."""

@@ -120,7 +120,8 @@ def test_a_pattern_is_a_skill_or_a_skill_with_arguments():
 
 
 PAGE = (Path(__file__).parents[3] / "docs" / "people.md").read_text(encoding="utf-8")
-ROWS = [re.findall(r"`([^`]+)`", line) for line in PAGE.split("## What a pattern fits")[1].split("## Commands")[0].splitlines()]
+LINES = PAGE.split("## What a pattern fits")[1].split("## Commands")[0].splitlines()
+ROWS = [re.findall(r"`([^`]+)`", line) for line in LINES if line.startswith("|")]
 ROWS = [row for row in ROWS if len(row) in (2, 3) and all("(" in call for call in row[1:])]
 USUAL = {"send": {"bcc": "", "times": 1}}
 

@@ -148,7 +148,7 @@ def grant(
     hours: Annotated[float, typer.Option(min=0.0, help="for how long; 0: as long as the run")] = 0.0,
     by: By = "operator",
 ) -> None:
-    """Say yes beforehand to every act that fits a pattern."""
+    """Say yes beforehand to acts that fit a pattern: to one act, or to as many as --times says."""
     read_pattern(pattern)
     id = still_open(run_id)
     until = datetime.now().timestamp() + hours * 3600 if hours else None
@@ -172,7 +172,7 @@ def rules(
 
 @app.command("accept-rules")
 def accept(path: Annotated[Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml")]) -> None:
-    """Let a rules file that asks less than the shipped rules count, as it is now."""
+    """Accept a rules file that requires fewer questions than the shipped rules, as it is now."""
     say(accept_rules(path, config.own_folder()))
 
 
