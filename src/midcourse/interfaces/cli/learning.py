@@ -83,7 +83,7 @@ def import_(
     file: Annotated[Path, typer.Argument(help="a file that 'midcourse lessons export' wrote")],
     scope: Annotated[str, typer.Option(help="agent, team or all; as they are if left out")] = "",
 ) -> None:
-    """Read lessons from a file. The engine tells the planner about them; it tries one only after the lesson is seen to help here."""
+    """Read lessons from a file. The engine tells the planner about them, and tries one only after it is seen to help here."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
