@@ -29,18 +29,18 @@ FINAL_REASONS: dict[str, tuple[str, str]] = {
     "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
     "already_done": ("success", "The goal held before the first act."),
     "done_unproven": ("done_unproven", "Every step returned without an error, and no look can show more."),
-    "not_reached": ("failed", "The plan ended, a step failed or is in doubt, and nothing shows the goal."),
+    "not_reached": ("failed", "The plan ended, and the run cannot count as done: a step failed, or it is unknown whether it happened."),
     "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
     "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
     "impossible": ("failed", "The planner says that the goal cannot be reached."),
-    "at_a_loss": ("failed", "The planner has no idea left, which proves nothing."),
+    "at_a_loss": ("failed", "The planner has no idea left. Another planner may find a way."),
     "stuck": ("failed", "The run repeats itself without a new result."),
     "planner_failed": ("failed", "The planner's answers cannot be used, even after objections."),
     "planner_unreachable": ("failed", "The planner's service does not answer. The run can be resumed."),
     "budget_exhausted": ("failed", "A limit of calls, segments, seconds, tokens or money is reached."),
     "max_steps": ("failed", "The limit of acts is reached."),
     "denied": ("failed", "An act or a plan was refused, and there is no way around it."),
-    "environment": ("failed", "The world cannot be seen or used, or a doubt could not be settled."),
+    "environment": ("failed", "The world cannot be seen or used, or nobody could say whether an act happened."),
     "cancelled": ("failed", "A person cancelled the run."),
     "waiting": ("not ended", "The run waits for a person."),
     "unfinished": ("not ended", "The run was interrupted. It can be resumed."),
@@ -50,7 +50,7 @@ FINAL_REASONS: dict[str, tuple[str, str]] = {
 REMEDIES = {
     "retry": "retry after a pause",
     "rebind": "find the target again",
-    "re-enter": "enter the plan at another step",
+    "re-enter": "continue the plan at another step",
     "replan": "ask for another plan",
     "ask": "ask a person",
 }
@@ -149,8 +149,8 @@ def page() -> str:
             final_reasons(),
         ),
         "Failure reasons": (
-            "A step that fails has a reason. The reason has a kind, and the kind decides what the engine tries,"
-            " in the order of the table."
+            "A step that fails has a reason, and each reason has a kind. The kind decides what the engine tries:"
+            " the second column lists it in order."
             ' Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind="transient")`.',
             failure_reasons(),
         ),

@@ -24,7 +24,7 @@ class Consent(Group, frozen=True, omit_defaults=False):
     approve_plans: Choice["never", "changed", "widened", "all"] = "never"
     """Which plans wait for a person's yes before their first act. `changed`: every plan that differs from what was left of the
     previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
-    still asks about single acts."""
+    still asks a person about single acts."""
     question_seconds: Seconds = 86_400.0
     """How long a question waits. After that it counts as answered with no."""
     approval_seconds: Seconds = 900.0
@@ -35,8 +35,8 @@ class Learning(Group, frozen=True, omit_defaults=False):
     """How lessons are used, and who may use what the run learns."""
 
     lessons: Choice["use", "tell", "off"] = "use"
-    """What to do with lessons of earlier runs. `use`: try one before asking the planner; `tell`: only tell the planner;
-    `off`: nothing."""
+    """What to do with lessons of earlier runs. `use`: try one before the planner is asked for a plan; `tell`: only tell the
+    planner; `off`: nothing."""
     scope: Choice["agent", "team", "all"] = "agent"
     """Who may use what this run learns."""
 
@@ -45,7 +45,7 @@ class AutoReplanning(Group, frozen=True, omit_defaults=False):
     """When it replans by itself, and when a person must agree."""
 
     enabled: bool = field(default=True, name="enable_auto_replanning")
-    """Replan without asking when something is not as planned; off: a person must agree to each such replan."""
+    """Replan without asking a person when something is not as planned; off: a person must agree to each such replan."""
     max_attempts: Count = field(default=3, name="auto_replanning_max_attempts")
     """How many replans of a task may fail, over all its runs since it last succeeded, before a person must agree to more."""
     min_interval_seconds: Seconds = field(default=5.0, name="auto_replanning_min_interval_seconds")
@@ -53,12 +53,11 @@ class AutoReplanning(Group, frozen=True, omit_defaults=False):
     timeout_seconds: Annotated[float, Meta(gt=0, le=1e10)] = field(default=300.0, name="auto_replanning_timeout_seconds")
     """How long the planner may take for one plan."""
     trigger_critical: bool = field(default=True, name="auto_replanning_trigger_critical")
-    """Replan without asking after a failure of critical severity; off: a person must agree."""
+    """Replan without asking a person after a failure of critical severity; off: a person must agree."""
     trigger_high: bool = field(default=True, name="auto_replanning_trigger_high")
     """The same for high severity."""
     trigger_medium: bool = field(default=False, name="auto_replanning_trigger_medium")
-    """The same for medium severity: the failure may still pass, or the act may have happened and must not run again. After a
-    failure of low severity the engine skips the step."""
+    """The same for medium severity: the failure may pass by itself. After a failure of low severity the engine skips the step."""
     require_human_intervention_after: Count = field(default=5, name="auto_replanning_require_human_intervention_after")
     """How many replans may fail before a person must agree to more; the smaller of this and `auto_replanning_max_attempts`
     counts."""
@@ -72,8 +71,8 @@ class Limits(Group, frozen=True, omit_defaults=False):
     max_replans: Count = 5
     """The most plans to ask for because something was not as planned."""
     max_segments: Count = 30
-    """The most plans to ask for with nothing wrong: for a `replan` or `achieve` step, a changed goal, an act in doubt, or a fact
-    that is still unknown."""
+    """The most plans to ask for with nothing wrong: for a `replan` or `achieve` step, a changed goal, an act whose result is
+    unknown, or a fact that is still unknown."""
     max_planner_calls: Count = 30
     """The most requests to the planner, for any purpose."""
     max_model_calls: Count = 60
@@ -131,10 +130,11 @@ class Settings(Value, frozen=True, omit_defaults=False):
     every: Annotated[int, Meta(ge=1)] = 3
     """The number of steps for `every-k`."""
     stop_early: bool = True
-    """Do not try again what cannot work: ban a failed act, object to plans that repeat it, stop with a certificate."""
+    """Do not try again what cannot work: ban a failed act, send back plans that repeat it, and stop with a certificate if there is
+    no other way."""
     doubts: bool = True
-    """Believe evidence rather than a contract, in two cases: the planner insists on an act whose declared need is seen to be
-    false (never for an irreversible act); an act returns without an error but does not show a declared effect."""
+    """Believe evidence rather than a contract. The engine drops a declared need that is seen to be false if the planner plans the
+    act again (never for an irreversible act). It drops a declared effect that no look ever shows."""
     consent: Consent = Consent()
     """What people are asked."""
     learning: Learning = Learning()
@@ -150,4 +150,4 @@ class Settings(Value, frozen=True, omit_defaults=False):
     looking: Looking = Looking()
     """When it looks."""
     plan_seconds: Seconds = 0.0
-    """How long to follow one plan before asking for another; 0: as long as it takes."""
+    """How long to follow one plan before the engine asks the planner for another; 0: as long as it takes."""
