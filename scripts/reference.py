@@ -29,7 +29,7 @@ FINAL_REASONS: dict[str, tuple[str, str]] = {
     "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
     "already_done": ("success", "The goal held before the first act."),
     "done_unproven": ("done_unproven", "Every step returned without an error, and no look can show more."),
-    "not_reached": ("failed", "The plan ended, and the run cannot count as done: a step failed, or it is unknown whether it happened."),
+    "not_reached": ("failed", "The plan ended with a failed or uncertain step, or a look shows that the goal is not reached."),
     "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
     "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
     "impossible": ("failed", "The planner says that the goal cannot be reached."),

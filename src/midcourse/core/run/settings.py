@@ -130,8 +130,8 @@ class Settings(Value, frozen=True, omit_defaults=False):
     every: Annotated[int, Meta(ge=1)] = 3
     """The number of steps for `every-k`."""
     stop_early: bool = True
-    """Do not try again what cannot work: ban a failed act, send back plans that repeat it, and stop with a certificate if there is
-    no other way."""
+    """Do not try again what cannot work: ban a failed act, send back plans that repeat it, and stop with a certificate if there
+    is no other way."""
     doubts: bool = True
     """Believe evidence rather than a contract. The engine drops a declared need that is seen to be false if the planner plans the
     act again (never for an irreversible act). It drops a declared effect that no look ever shows."""
