@@ -47,10 +47,10 @@ class Opinions(Generic[Opinion]):
         key = digest(about)
         if key in self._said:
             return replace(self._said[key], cost=Cost())
-        told = await self._model.ask(self._ask(question()))
-        found = replace(read(told), cost=told.cost)
-        self._said = {**dict(list(self._said.items())[-KEPT:]), key: found}
-        return found
+        completion = await self._model.ask(self._ask(question()))
+        opinion = replace(read(completion), cost=completion.cost)
+        self._said = {**dict(list(self._said.items())[-KEPT:]), key: opinion}
+        return opinion
 
     def _ask(self, question: str) -> Prompt:
         return Prompt(self._purpose, self._role, question, most_tokens=self._longest)

@@ -55,9 +55,9 @@ def first_difference(entries: Sequence[Entry], settings: Settings | None = None)
     for entry in entries[1:]:
         if entry.rule:
             decision = decide(run, entry.at)
-            found = label(decision.command)
-            if (decision.rule, found) != (entry.rule, entry.command):
+            command = label(decision.command)
+            if (decision.rule, command) != (entry.rule, entry.command):
                 detail = decision.command.ending.final_detail if isinstance(decision.command, Stop) else ""
-                return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, found, detail)
+                return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, command, detail)
         run = fold(run, entry)
     return None

@@ -43,8 +43,8 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
             log.record(Interrupted(str(error)))
             await log.save()
             raise
-        told = str(error) or f"no look within {limit:g} seconds"
-        log.record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
+        detail = str(error) or f"no look within {limit:g} seconds"
+        log.record(NotSeen(f"{type(error).__name__}: {detail}", clock.now() - why.at), why)
         return
     looked = Looked(
         change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
@@ -63,8 +63,8 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     try:
         args = await _fetched(parts, log, intent.args)
         step = log.run.work.records[intent.step].step
-        asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
-        call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
+        secrets = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+        call = Call(intent.skill, args, intent.target, intent.key, limit, secrets)
         result = sound(await within(limit, parts.world.act(call)))
     except TimeoutError as error:
         result = Uncertain("timeout", ": ".join(filter(None, (f"no answer in {limit:g} seconds", str(error)))))

@@ -195,11 +195,11 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
             return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
         reflecting = within(_patience(run, parts.reflector), parts.reflector.reflect(run, failure, entries))
-        found = checked(await reflecting, Reflection, "a Reflection")
+        reflection = checked(await reflecting, Reflection, "a Reflection")
     except Exception as error:
         why = (f"looking into it broke off: {type(error).__name__}: {error}",)
-        found = Reflection(failure.sentence(), why, who="nobody", cost=_charged(parts.reflector, error))
-    return Reflected(failure.step, found, parts.clock.now() - began)
+        reflection = Reflection(failure.sentence(), why, who="nobody", cost=_charged(parts.reflector, error))
+    return Reflected(failure.step, reflection, parts.clock.now() - began)
 
 
 async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recalled:
@@ -208,8 +208,8 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
         assert parts.memory is not None
         task = run.setup.task
         recalling = parts.memory.recall(command.situation, task.agent, task.team, began)
-        found = await within(run.setup.settings.looking.look_seconds, recalling)
-        lessons = checked(tuple(found)[:MOST_LESSONS], tuple[Found, ...], "lessons")
+        recalled = await within(run.setup.settings.looking.look_seconds, recalling)
+        lessons = checked(tuple(recalled)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:
         lessons = ()
     return Recalled(command.step, lessons, parts.clock.now() - began)

@@ -91,9 +91,9 @@ def explained(run: Run) -> Run:
         return run
     if run.rests(run.work.records[failure.step].step, failure.args) == failure.scene.rests:
         return run
-    told = replace(failure, scene=replace(failure.scene, explained=True))
-    history = replace(run.history, attempts=(*run.history.attempts[:-1], told))
-    return replace(run, trouble=replace(run.trouble, failure=told), history=history)
+    attempt = replace(failure, scene=replace(failure.scene, explained=True))
+    history = replace(run.history, attempts=(*run.history.attempts[:-1], attempt))
+    return replace(run, trouble=replace(run.trouble, failure=attempt), history=history)
 
 
 def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:

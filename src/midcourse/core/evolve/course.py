@@ -32,12 +32,12 @@ def with_kernels(run: Run) -> Run:
 def _leaned_on(plan: Plan) -> dict[int, int]:
     """Step -> the last step that depends on it, by place."""
     places = {step.id: i for i, step in enumerate(plan.steps)}
-    found: dict[int, int] = {}
+    leaned_on: dict[int, int] = {}
     for i, step in enumerate(plan.steps):
         for other in (*step.after, *(references(step.args) if isinstance(step, Act) else ())):
             if other in places:
-                found[places[other]] = i
-    return found
+                leaned_on[places[other]] = i
+    return leaned_on
 
 
 def reentered(run: Run, event: Reentered) -> Run:
@@ -131,7 +131,7 @@ def was_right(run: Run, skill: str) -> Run:
             run.known,
             skills={**run.known.skills, skill: replace(run.known.skills[skill], needs=needs)},
             gave_way={**run.known.gave_way, skill: None},
-            told=frozenset(told for told in run.known.told if not told.startswith(skill + NEEDS)),
+            told=frozenset(doubt for doubt in run.known.told if not doubt.startswith(skill + NEEDS)),
         ),
     )
     return with_kernels(run) if run.course.plan is not None else run

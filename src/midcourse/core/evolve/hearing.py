@@ -118,14 +118,14 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
     question = run.people.question
     if question is None or question.id != answer.question:
         return _second_thought(run, answer)
-    given = _given(run, question, answer, at)
-    if question.kind in ("approve", "plan") and given > question.until:
+    given_at = _given(run, question, answer, at)
+    if question.kind in ("approve", "plan") and given_at > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
     run = _people(run, replace(run.people, question=None, reply=Replied(question, answer.yes, answer.by)))
     if question.kind == "replan" and answer.yes:  # as many again, before people are asked again
         run = replace(run, history=replace(run.history, agreed=run.history.agreed + run.futile))
     if question.kind == "plan":
-        return _about_plan(run, question, answer, given)
+        return _about_plan(run, question, answer, given_at)
     if question.kind != "approve":
         return look_due(replace(run, seen=replace(run.seen, look_failures=0, blind=0)), WAITED)
     if not answer.yes:
@@ -135,11 +135,11 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
         run, digest = _edited(run, question, answer)
         if not digest:
             return _people(run, replace(run.people, question=question, reply=None))  # an act that cannot be is no answer
-    return _approved(run, digest, question, given)
+    return _approved(run, digest, question, given_at)
 
 
-def _approved(run: Run, digest: str, question: Question, given: float) -> Run:
-    live = Approval(digest, question.id, given + run.setup.settings.consent.approval_seconds)
+def _approved(run: Run, digest: str, question: Question, given_at: float) -> Run:
+    live = Approval(digest, question.id, given_at + run.setup.settings.consent.approval_seconds)
     return look_due(_people(run, replace(run.people, approvals=(*run.people.approvals, live))), WAITED)
 
 
@@ -152,14 +152,14 @@ def _refused(run: Run, question: Question, answer: Answer) -> Run:
 
 def _given(run: Run, question: Question, answer: Answer, at: float) -> float:
     """When the answer was given: not before the question was put, not after it was heard, whatever the sender's clock says."""
-    asked = question.until - run.setup.settings.consent.question_seconds
-    return min(max(answer.given, asked), at) if answer.given else at
+    asked_at = question.until - run.setup.settings.consent.question_seconds
+    return min(max(answer.given, asked_at), at) if answer.given else at
 
 
-def _about_plan(run: Run, question: Question, answer: Answer, given: float) -> Run:
+def _about_plan(run: Run, question: Question, answer: Answer, given_at: float) -> Run:
     """A yes lets the plan begin; a no goes back to the planner as an objection, and no later plan of this content is taken."""
     if answer.yes:
-        return _approved(run, question.digest, question, given)
+        return _approved(run, question.digest, question, given_at)
     objection = Objection("forbidden", f"the plan was refused: {_no(answer)}")
     run = replace(_refused(run, question, answer), talk=run.talk.objected(objection, question.digest))
     return look_due(run, WAITED)

@@ -66,8 +66,8 @@ def planned(run: Run, event: Planned) -> Run:
     if event.cost.money or event.cost.tokens:
         paid = event.cost.money or event.cost.tokens * 1e-6
         run = replace(run, spent=replace(run.spent, paid=(*run.spent.paid[-19:], (len(plan.steps), paid))))
-    found = restated(run, plan.steps, plan.afresh)
-    again = {**found.begun, **found.strewn}
+    old_work = restated(run, plan.steps, plan.afresh)
+    again = {**old_work.begun, **old_work.strewn}
     run = _on_the_way(run, plan)
     targets = {step.target for step in plan.steps if isinstance(step, Act)}
     course = Course(
@@ -115,11 +115,11 @@ def _records(run: Run, plan: Plan) -> dict[str, Record]:
 
 def _on_the_way(run: Run, plan: Plan) -> Run:
     """The run with the acts noted that a plan for a goal on the way brings."""
-    asked = run.work.records[plan.cause.step].step if plan.cause.rule == ACHIEVE_STEP and plan.cause.step else None
-    if not isinstance(asked, Achieve):
+    subgoal = run.work.records[plan.cause.step].step if plan.cause.rule == ACHIEVE_STEP and plan.cause.step else None
+    if not isinstance(subgoal, Achieve):
         return run
     way = tuple(step.id for step in plan.steps if isinstance(step, Act) and step.id not in run.work.records)
-    return replace(run, work=replace(run.work, ways={**run.work.ways, goal_digest(asked): way})) if way else run
+    return replace(run, work=replace(run.work, ways={**run.work.ways, goal_digest(subgoal): way})) if way else run
 
 
 def _led_to_nothing(run: Run, plan: Plan) -> bool:

@@ -55,6 +55,6 @@ class Analysis(Value, frozen=True):
 
     def lines(self) -> tuple[str, ...]:
         """All of it in words, as evidence."""
-        told = f"{self.failure} [{self.kind}, {self.severity}, {self.category}]"
+        headline = f"{self.failure} [{self.kind}, {self.severity}, {self.category}]"
         why = [f"{self.root_cause}; to mend it: {self.fix}" if self.fix else self.root_cause] if self.who else []
-        return (told, *why, *self.factors, *(f"met before: {s}" for s in self.similar), *self.lessons)
+        return (headline, *why, *self.factors, *(f"met before: {s}" for s in self.similar), *self.lessons)

@@ -77,13 +77,13 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
 
 def _insight(run: Run) -> Insight:
     """What is known about the failure at hand, if there is one, and what was odd."""
-    reflection, found = run.trouble.reflection, run.trouble.found
+    reflection, recalled = run.trouble.reflection, run.trouble.found
     if run.trouble.failure is None:
         return Insight(analysis=analyse(run), notes=oddities(run))
     return Insight(
         reflection=reflection.sentence() if reflection is not None else "",
         analysis=analyse(run),
-        lessons=tuple(f.lesson.sentence() for f in found or ()),
+        lessons=tuple(f.lesson.sentence() for f in recalled or ()),
         notes=oddities(run),
     )
 
@@ -155,11 +155,11 @@ def _is_seen(run: Run, id: str) -> bool:
 
 
 def _refusals(run: Run) -> tuple[str, ...]:
-    told: list[str] = []
+    lines: list[str] = []
     for record in run.work.records.values():
         step = record.step
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if act in run.people.refusals:
-                told.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
-    return tuple(dict.fromkeys(told))
+                lines.append(f"never {title(step)}: {forbidden(run, act, step.skill, step.args, step.target)}")
+    return tuple(dict.fromkeys(lines))

@@ -157,11 +157,11 @@ def _check_place(secret: str, place: str, skills: Sequence[Skill]) -> None:
     name, dot, argument = place.partition(".")
     skill = next((s for s in skills if s.name == name), None)
     if skill is None:
-        told = choices(name, names(skills))
-        raise TaskError(f"the secret {secret} is meant for {place!r}, which this world does not have; {told}", "$.secrets")
+        valid = choices(name, names(skills))
+        raise TaskError(f"the secret {secret} is meant for {place!r}, which this world does not have; {valid}", "$.secrets")
     if dot and argument not in names(skill.parameters):
-        told = choices(argument, names(skill.parameters))
-        raise TaskError(f"the secret {secret} is meant for {place!r}, which {name} does not take; {told}", "$.secrets")
+        valid = choices(argument, names(skill.parameters))
+        raise TaskError(f"the secret {secret} is meant for {place!r}, which {name} does not take; {valid}", "$.secrets")
 
 
 def check_settings(settings: Settings | Mapping[str, object]) -> Settings:

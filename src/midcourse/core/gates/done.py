@@ -135,28 +135,28 @@ def _history(run: Run) -> list[Deed]:
     """All that was done, in order; behind the last act of the way to a goal, that goal."""
     begun = (*DONE_BY_US, "undone")
     goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
-    found: list[Deed] = []
+    deeds: list[Deed] = []
     done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
     for id in _in_order(run):
         record = run.work.records[id]
         if isinstance(record.step, Achieve):
-            found.append(Deed(id, goal_digest(record.step), lost=True))  # it held by itself; whether it still does is seen
+            deeds.append(Deed(id, goal_digest(record.step), lost=True))  # it held by itself; whether it still does is seen
             continue
         if not isinstance(record.step, Act) or record.state not in (*begun, "skipped"):
             continue
         what = _what(run, record.step, ())
         if record.state == "skipped" and what not in done:
-            found.append(Deed(id, what, lost=True))  # so here
+            deeds.append(Deed(id, what, lost=True))  # so here
             continue
         if record.state == "skipped":
             id, record = done[what], run.work.records[done[what]]
         # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
         again = run.known.may_repeat(record.step) or run.work.times.get(what, 0) < 2
         lost = record.state == "undone" or (again and run.did_nothing(id))
-        found.append(Deed(id, what, lost))
+        deeds.append(Deed(id, what, lost))
         if id in goals:
-            found.append(Deed(id, goals[id], lost))
-    return found
+            deeds.append(Deed(id, goals[id], lost))
+    return deeds
 
 
 def _in_order(run: Run) -> list[str]:
@@ -227,8 +227,8 @@ def _tried_again(run: Run) -> Iterator[str]:
     for id in dict.fromkeys(a.step for a in unsure if a.step in run.work.deeds):
         step, state = run.work.records[id].step, run.work.records[id].state
         if isinstance(step, Act) and state == "assumed" and not run.known.skills[step.skill].may_be_tried_again:
-            told = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"
-            yield f"{title(step)} ({id}) {told}"
+            warning = "was tried again, as its effect was not seen, and has not been seen since: look whether it happened twice"
+            yield f"{title(step)} ({id}) {warning}"
 
 
 def _without_a_sign(run: Run) -> Iterator[str]:

@@ -256,21 +256,21 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     """
     world = run.imagine()
     complete = True
-    found: list[Objection] = []
+    objections: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):
         if complete and _will_be_skipped(step, contract, world):
             continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None and not _insists_on(run, step, missing):
             text = _why_missing(step, missing, i)
-            found.append(Objection("invalid", text, step.id, about=(need_of(step, missing),)))
+            objections.append(Objection("invalid", text, step.id, about=(need_of(step, missing),)))
         complete = complete and contract.complete
         world.apply(contract)
     unmet = tuple(lit for lit in run.known.goal if world.truth(lit) is False)
-    if complete and unmet and not found and not (run.setup.settings.doubts and show(unmet) in run.known.told):
+    if complete and unmet and not objections and not (run.setup.settings.doubts and show(unmet) in run.known.told):
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
         return Objection("invalid", text, about=(show(unmet),))
-    return replace(found[0], about=tuple(told for o in found for told in o.about)) if found else None
+    return replace(objections[0], about=tuple(part for o in objections for part in o.about)) if objections else None
 
 
 def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:

@@ -22,14 +22,14 @@ def read_reply(run: Run, reply: Reply, command: MakePlan, took: float) -> Planne
     match reply:
         case Draft():
             digest = plan_digest(reply.steps)
-            found = admit(run, reply, command.cause, command.toward)
+            admitted = admit(run, reply, command.cause, command.toward)
             again = bool(run.talk.refused) and digest != run.talk.sent_back[-1]
-            if isinstance(found, Objection) and again and (part := sound_part(run, reply, found)) is not None:
+            if isinstance(admitted, Objection) and again and (part := sound_part(run, reply, admitted)) is not None:
                 shorter = admit(run, part, command.cause, command.toward)
-                found = shorter if isinstance(shorter, Plan) else found
-            if isinstance(found, Plan):
-                return Planned(replace(found, mends=command.purpose == "replan"), reply.cost, took)
-            return PlanRefused(found, digest, reply.author, reply.cost, took)
+                admitted = shorter if isinstance(shorter, Plan) else admitted
+            if isinstance(admitted, Plan):
+                return Planned(replace(admitted, mends=command.purpose == "replan"), reply.cost, took)
+            return PlanRefused(admitted, digest, reply.author, reply.cost, took)
         case NothingToDo():
             return PlannerSaid("done", reply.why, None, reply.cost, took)
         case NoWay():

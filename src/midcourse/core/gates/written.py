@@ -35,9 +35,9 @@ def fitted(steps: Iterable[Step], skills: Iterable[Skill]) -> tuple[Step, ...]:
 
 
 def _fitted(step: Act, known: Mapping[str, Parameter]) -> Act:
-    found: list[Json] = []
-    transform(step.args, lambda leaf: found.append(leaf) if isinstance(leaf, Word) else None)
-    if not found:
+    words: list[Json] = []
+    transform(step.args, lambda leaf: words.append(leaf) if isinstance(leaf, Word) else None)
+    if not words:
         return step
     return replace(step, args={name: _meant(value, known.get(name)) for name, value in step.args.items()})
 

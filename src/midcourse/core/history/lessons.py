@@ -167,7 +167,7 @@ def ranked(situation: Situation, lessons: Iterable[Lesson], now: float, near: Ma
 
     `near` says how near in meaning some of them are, by id, where somebody knows.
     """
-    found: list[Found] = []
+    matching: list[Found] = []
     for lesson in lessons:
         match = match_of(lesson.situation, situation)
         alike = 1.0
@@ -176,6 +176,6 @@ def ranked(situation: Situation, lessons: Iterable[Lesson], now: float, near: Ma
             if lesson.situation.skill == situation.skill:
                 alike = max(alike, (near or {}).get(lesson.id, 0.0))
         if match != "alike" or alike >= ALIKE:
-            found.append(Found(lesson, match, alike))
+            matching.append(Found(lesson, match, alike))
     order = {"exact": 0, "loose": 1, "bare": 2, "alike": 3}
-    return sorted(found, key=lambda f: (f.lesson.quarantined, order[f.match], -worth(f, now), f.lesson.id))
+    return sorted(matching, key=lambda f: (f.lesson.quarantined, order[f.match], -worth(f, now), f.lesson.id))

@@ -63,10 +63,10 @@ def _cycle(turns: Sequence[Turn], times: int) -> Pattern | None:
         last = turns[-period * times :]
         if any(t.news for t in last[period:]):
             return None  # the longer periods reach further back, over the same news
-        changing, asked = len({t.whole for t in last}) == len(last), all(t.asked for t in last)
-        if changing and asked:
+        changing, wanted = len({t.whole for t in last}) == len(last), all(t.asked for t in last)
+        if changing and wanted:
             continue  # a planner that does one thing at a time, and each time something else is to be seen
-        if changing or asked:
+        if changing or wanted:
             # Something changed each time, though nothing that anybody speaks of; or the plan asked for each.
             last = turns[-period * (times + PATIENCE) :]
             if len(last) < period * (times + PATIENCE) or any(t.news for t in last[period:]):

@@ -98,12 +98,12 @@ class _Reader:
         self._space()
         if self.at == len(self.text):
             return ()
-        found = [self._one()]
+        literals = [self._one()]
         while self.at < len(self.text):
             if not self._word("and"):
                 raise self._error("expected 'and' or the end")
-            found.append(self._one())
-        return tuple(dict.fromkeys(found))
+            literals.append(self._one())
+        return tuple(dict.fromkeys(literals))
 
     def _one(self) -> Literal:
         negated = self._word("not")
@@ -179,10 +179,10 @@ def parse(text: str) -> Condition:
 @lru_cache(maxsize=65536)
 def parse_fact(text: str) -> Literal:
     """Read one ground fact."""
-    found = parse.__wrapped__(text)
-    if len(found) != 1 or found[0].negated or found[0].open:
+    literals = parse.__wrapped__(text)
+    if len(literals) != 1 or literals[0].negated or literals[0].open:
         raise ConditionError(text, 0, "expected one fact without 'not', 'and' or '*'")
-    return found[0]
+    return literals[0]
 
 
 def show(condition: Iterable[Literal]) -> str:

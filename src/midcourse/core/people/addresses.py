@@ -88,13 +88,13 @@ def web_spellings(text: str) -> list[str]:
 def host_spellings(host: str) -> list[str]:
     """A host in small letters, in ASCII and in its own letters; a number as the IP address that it is."""
     host = host.lower().rstrip(".")
-    found = [host]
+    spellings = [host]
     for turn in (lambda: host.encode("idna").decode(), lambda: host.encode().decode("idna"), lambda: _as_ip(host)):
         try:
-            found.append(turn())
+            spellings.append(turn())
         except ValueError:  # a label too long or empty, or no number: then it has no such spelling
             continue
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(spellings))
 
 
 def _as_ip(host: str) -> str:

@@ -78,9 +78,9 @@ def allows(pattern: str, skill: str, args: Mapping[str, Json], target: str, usua
         unnamed = (name for name in args if name not in named)
         if (target and "target" not in named) or not all(n in usual and same_value(args[n], usual[n]) for n in unnamed):
             return False
-    given = {**usual, **args}
+    all_args = {**usual, **args}
     for key, wish in read.args:
-        values = [*([given[key]] if key in given else []), *([target] if key == "target" else [])]
+        values = [*([all_args[key]] if key in all_args else []), *([target] if key == "target" else [])]
         if not values or not all(_allowed(value, wish) for value in values):
             return False
     return True
@@ -107,15 +107,15 @@ def _is_within(text: str, pattern: str) -> bool:
 
 
 def _is_web_within(text: str, pattern: str) -> bool:
-    given, wanted = web_address(text), web_address(pattern)
+    address, wanted = web_address(text), web_address(pattern)
     return (
-        given is not None
+        address is not None
         and wanted is not None
-        and _globbed(given.scheme, wanted.scheme)
-        and host_fits(given.host, wanted.host)
-        and given.port == (PORTS.get(given.scheme) if wanted.port is None else wanted.port)
-        and (_globbed(given.path, wanted.path) or _is_folder_within(given.path, wanted.path))
-        and _globbed(given.tail, wanted.tail, single=False)
+        and _globbed(address.scheme, wanted.scheme)
+        and host_fits(address.host, wanted.host)
+        and address.port == (PORTS.get(address.scheme) if wanted.port is None else wanted.port)
+        and (_globbed(address.path, wanted.path) or _is_folder_within(address.path, wanted.path))
+        and _globbed(address.tail, wanted.tail, single=False)
     )
 
 
@@ -192,19 +192,19 @@ def _spellings(text: str) -> tuple[str, ...]:
     """All that a text may be taken for: itself, each part of a list, each place and address in it, without detours."""
     parts = [text, *re.split(r"[,;\x00-\x1f]", text)]
     parts += [part for part in re.split(r"[\s,;=<>\"'|&(){}]+", text) if re.search(r"[@/\\:]", part)]
-    found: list[str] = [text]
+    spellings: list[str] = [text]
     for part in dict.fromkeys(part.strip() for part in (*parts, *(normalize("NFKC", part) for part in parts))):
-        found.append(part)
+        spellings.append(part)
         if number := _number(part):
-            found.append(number)
+            spellings.append(number)
         if re.search(r"[@/\\:.%]", part):
             plain = unquote(part).replace("\\", "/").strip("\"'<>")
-            found += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]
+            spellings += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]
             if "/" in plain:
-                found.append(normpath(re.sub(r"^/+", "/", plain)))
+                spellings.append(normpath(re.sub(r"^/+", "/", plain)))
             name, sign, host = plain.rpartition("@")
-            found += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
-    return tuple(dict.fromkeys(found))
+            spellings += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
+    return tuple(dict.fromkeys(spellings))
 
 
 def _number(text: str) -> str:

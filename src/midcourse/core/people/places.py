@@ -131,9 +131,9 @@ def place_of(text: str) -> list[str]:
 
 def places_in(text: str) -> list[str]:
     """Every place that stands in a text in full, from the root, a home or a drive: in `--to=/etc/hosts`, in a list, in a line."""
-    found: list[str] = _PLACES.findall(_ELSEWHERE.sub(" ", text))
-    found += [place[2:] for place in found if place[1:2] == ":"]  # a drive, or something of one letter before a path
-    return [form for place in found for form in place_of(place)]
+    places: list[str] = _PLACES.findall(_ELSEWHERE.sub(" ", text))
+    places += [place[2:] for place in places if place[1:2] == ":"]  # a drive, or something of one letter before a path
+    return [form for place in places for form in place_of(place)]
 
 
 def lies_within(place: str, pattern: str) -> bool:
@@ -148,20 +148,20 @@ def lies_within(place: str, pattern: str) -> bool:
 
 def read_command(text: str, depth: int = 0) -> CommandLine:
     """What a command line starts, through pipes, wrappers such as sudo, and shells that are given a line of their own."""
-    found = CommandLine([], [], [])
+    line = CommandLine([], [], [])
     part: list[str] = []
     fed = False
     for word in (*_words(text), ";"):
         if word not in _BETWEEN:
             part.append(word)
             continue
-        _read_part(part, found, depth, fed or word == "<(")
+        _read_part(part, line, depth, fed or word == "<(")
         part, fed = [], word in ("|", "|&", ">(")
     if substitutes(text):
-        found.programs.append("$(…)")
+        line.programs.append("$(…)")
         if depth < DEEP:
-            _add(found, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
-    return found
+            _add(line, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
+    return line
 
 
 def _add(found: CommandLine, inner: CommandLine) -> None:
@@ -224,7 +224,7 @@ def _handed(program: str, rest: list[str], fed: bool) -> list[str]:
     if program in WRAPPERS or program == "find":
         starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if not w.startswith("-")]
     fed = fed or program in FEEDERS
-    return [found for name, args in starts if (found := handed_code(name, args, fed))]
+    return [code for name, args in starts if (code := handed_code(name, args, fed))]
 
 
 def _without_redirections(words: list[str], found: CommandLine) -> list[str]:

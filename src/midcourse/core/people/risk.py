@@ -201,22 +201,22 @@ def _declared(name: str, makes: str, breaks: str) -> tuple[frozenset[str], froze
 
 def _split(name: str) -> list[str]:
     """Whole words, small, without a plural's s."""
-    found = [word.lower() for word in _WORDS.findall(name)]
-    return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in found]
+    words = [word.lower() for word in _WORDS.findall(name)]
+    return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words]
 
 
 def _texts(value: Json) -> list[str]:
     """Every text in a value, the keys of mappings among them."""
-    found: list[str] = []
+    texts: list[str] = []
     if isinstance(value, Mapping):
         for key, inner in cast("Mapping[object, Json]", value).items():
-            found += [str(key), *_texts(inner)]
+            texts += [str(key), *_texts(inner)]
     elif isinstance(value, list | tuple):
         for inner in cast("Sequence[Json]", value):
-            found += _texts(inner)
+            texts += _texts(inner)
     elif isinstance(value, str):
-        found.append(value)
-    return found
+        texts.append(value)
+    return texts
 
 
 def _hit(rule: RiskRule, touched: _Touched, harmless: bool) -> str:

@@ -60,9 +60,11 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mappin
     if known is None:
         return digest((skill, _by_value(dict(args)), target))
     usual = known.usual()
-    given = {**usual, **args}
-    typed = {p.name: _as_typed(p, given[p.name]) for p in known.parameters if p.name in given}
-    meant = {name: typed.get(name, value) for name, value in given.items() if value is not None or usual.get(name, 0) is not None}
+    all_args = {**usual, **args}
+    typed = {p.name: _as_typed(p, all_args[p.name]) for p in known.parameters if p.name in all_args}
+    meant = {
+        name: typed.get(name, value) for name, value in all_args.items() if value is not None or usual.get(name, 0) is not None
+    }
     return digest((skill, _by_value(meant), target))
 
 
@@ -72,9 +74,9 @@ def same_value(one: Json, other: Json) -> bool:
 
 
 def _by_value(value: Json) -> Json:
-    given = cast("dict[str, Json]", value) if isinstance(value, dict) else None
-    if given is not None and all(isinstance(inner, str | int) for inner in given.values()):
-        return given  # most are, and this is asked at every act
+    mapping = cast("dict[str, Json]", value) if isinstance(value, dict) else None
+    if mapping is not None and all(isinstance(inner, str | int) for inner in mapping.values()):
+        return mapping  # most are, and this is asked at every act
     return transform(value, lambda leaf: _plain_number(leaf) if isinstance(leaf, float) else leaf)
 
 

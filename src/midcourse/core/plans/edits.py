@@ -153,10 +153,10 @@ def _related(value: Json, failed: Act, facts: Collection[str]) -> str:
     if text in named:
         return f"{{{named[text]}}}"
     for fact in sorted(facts):
-        found = parse_fact(fact)
-        if text in found.args and (known := next((a for a in found.args if a in named), None)) is not None:
-            places = ["?" if a == text else named[a] if a == known else "*" for a in found.args]
-            form = f"{{{found.name}({', '.join(places)})}}"
+        literal = parse_fact(fact)
+        if text in literal.args and (known := next((a for a in literal.args if a in named), None)) is not None:
+            places = ["?" if a == text else named[a] if a == known else "*" for a in literal.args]
+            form = f"{{{literal.name}({', '.join(places)})}}"
             if places.count("?") == 1 and _follow(form[1:-1], failed, facts) == text:
                 return form
     return ""
@@ -238,10 +238,10 @@ def _changed(change: ArgumentChange, old: Json, failed: Act, facts: Collection[s
 def _filled(act: Act, failed: Act, facts: Collection[str]) -> Act | None:
     args: dict[str, Json] = {}
     for name, value in act.args.items():
-        found = _value(value, failed, facts)
-        if found is None:
+        filled = _value(value, failed, facts)
+        if filled is None:
             return None
-        args[name] = found
+        args[name] = filled
     target = _value(act.target, failed, facts)
     return None if target is None else replace(act, args=args, target=str(target))
 
@@ -269,11 +269,11 @@ def _follow(form: str, failed: Act, facts: Collection[str]) -> str | None:
     wanted = [as_text(known[p]) if p in known else None for p in places]
     if any(w is None and p not in ("?", "*") for w, p in zip(wanted, places, strict=True)):
         return None
-    found: set[str] = set()
+    values: set[str] = set()
     for fact in facts:
         literal = parse_fact(fact) if fact.startswith(name) else None
         if literal is None or literal.name != name or len(literal.args) != len(places):
             continue
         if all(w is None or a == w for w, a in zip(wanted, literal.args, strict=True)):
-            found.add(literal.args[places.index("?")])
-    return found.pop() if len(found) == 1 else None
+            values.add(literal.args[places.index("?")])
+    return values.pop() if len(values) == 1 else None

@@ -65,12 +65,12 @@ class Kernels(msgspec.Struct, frozen=True):
         may do more than it says; what it needs and is not so can only come from such a step.
         """
         goal = goal or lasting(contracts)
-        spans, taken = regress(contracts, goal)
+        spans, lost = regress(contracts, goal)
         last = len(contracts)
         if ghosts is None:
             first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
             silent = _silent(contracts, 0)
-            ghosts = taken | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
+            ghosts = lost | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
         for contract in contracts:
             for lit in contract.makes:
@@ -98,7 +98,7 @@ class Kernels(msgspec.Struct, frozen=True):
             list(accumulate(violated))[:-1],
             list(accumulate(unmet))[:-1],
             index,
-            {name: tuple(found) for name, found in patterns.items()},
+            {name: tuple(forms) for name, forms in patterns.items()},
             leaned_on or {},
             means,
         )
@@ -134,11 +134,11 @@ class Kernels(msgspec.Struct, frozen=True):
 
     def learned(self, step: int, literals: Iterable[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
         """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them."""
-        found = frozenset(literals)
+        effects = frozenset(literals)
         old = self.contracts[step]
-        contract = old._replace(makes=(*old.makes, *found))
+        contract = old._replace(makes=(*old.makes, *effects))
         contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
-        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - found, self.leaned_on, self.means)
+        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - effects, self.leaned_on, self.means)
 
     def without(self, step: int, literals: Collection[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
         """Step is done and did not bring these about: nothing counts on it for them any more."""
@@ -217,14 +217,14 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
     """
     spans: dict[Literal, list[tuple[int, int]]] = {}
     since = dict.fromkeys(goal, len(contracts))
-    taken: set[Literal] = set()
+    lost: set[Literal] = set()
     for i in range(len(contracts) - 1, -1, -1):
         contract = contracts[i]
         if contract.counts:
             _recount(contract, i, since, spans)
         for lit in _touched(contract, since):
             if contract.takes(lit):
-                taken.add(lit)
+                lost.add(lit)
             elif not contract.gives(lit):
                 continue
             spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
@@ -232,7 +232,7 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
             since.setdefault(lit, i)
     for lit, high in since.items():
         spans.setdefault(lit, []).append((0, high))
-    return spans, frozenset(taken)
+    return spans, frozenset(lost)
 
 
 def _recount(contract: Contract, i: int, since: dict[Literal, int], spans: dict[Literal, list[tuple[int, int]]]) -> None:

@@ -222,8 +222,8 @@ def references(args: Mapping[str, Json]) -> set[str]:
     used: set[str] = set()
 
     def note(leaf: Json) -> None:
-        if found := reference(leaf):
-            used.add(found[0])
+        if link := reference(leaf):
+            used.add(link[0])
 
     transform(args, note)
     return used
@@ -255,9 +255,9 @@ def secrets_in(args: Mapping[str, Json]) -> frozenset[str]:
     plain = (not v.startswith(SECRET) if isinstance(v, str) else isinstance(v, int | float) for v in args.values())
     if all(plain):
         return frozenset()
-    found: set[str] = set()
-    transform(args, lambda leaf: found.add(name) if (name := secret_name(leaf)) else None)
-    return frozenset(found)
+    names: set[str] = set()
+    transform(args, lambda leaf: names.add(name) if (name := secret_name(leaf)) else None)
+    return frozenset(names)
 
 
 def _is_plain(args: Mapping[str, Json]) -> bool:
@@ -266,10 +266,10 @@ def _is_plain(args: Mapping[str, Json]) -> bool:
 
 
 def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:
-    found = reference(value)
-    if found is None:
+    link = reference(value)
+    if link is None:
         return value[1:] if isinstance(value, str) and value.startswith("$$") else value
-    step, path = found
+    step, path = link
     if step not in outputs:
         raise PlanError(f"step {step} gave no output, but {value} asks for it")
     here: Json = outputs[step]
@@ -293,8 +293,8 @@ def rename_references(value: Json, renamed: Mapping[str, str]) -> Json:
     """The value with references pointing to lifelong ids instead of names inside a draft."""
 
     def rename(leaf: Json) -> Json:
-        found = reference(leaf)
-        return "$" + ".".join((renamed[found[0]], *found[1])) if found and found[0] in renamed else leaf
+        link = reference(leaf)
+        return "$" + ".".join((renamed[link[0]], *link[1])) if link and link[0] in renamed else leaf
 
     return transform(value, rename)
 

@@ -35,8 +35,8 @@ def settle(run: Run, now: float) -> Command | None:
         return wait
     if happened is not None:
         return Note(Settled(act.step, happened, "look", _seen_by(run, act, happened)))
-    if told := _told_by_a_person(run, act):
-        return told
+    if settled := _told_by_a_person(run, act):
+        return settled
     if (
         run.seen.belief.fresh
         and not run.seen.blind
@@ -119,14 +119,14 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
 
 def _seen_by(run: Run, act: Intended, happened: bool) -> str:
     wanted = run.expected(run.work.records[act.step].step)
-    told = tuple(
+    evidence = tuple(
         lit for lit in wanted if run.seen.belief.holds_freshly((lit,)) is happened and lit.text not in run.acting.shown_before
     )
-    if not told and happened and (gone := _taken(run, act)):
+    if not evidence and happened and (gone := _taken(run, act)):
         return f"{show(gone)} is gone, which it takes away"
-    if not told:
+    if not evidence:
         return "the look has changed" if happened else "a look that covers everything is as it was before"
-    return f"{show(told)} is {'seen' if happened else 'not so'}"
+    return f"{show(evidence)} is {'seen' if happened else 'not so'}"
 
 
 def barred(run: Run, act: Intended, now: float) -> Command | None:
@@ -144,8 +144,8 @@ def barred(run: Run, act: Intended, now: float) -> Command | None:
 
 def _of_aside(run: Run, doubt: Doubt, now: float) -> Command | None:
     act = doubt.act
-    if told := _told_by_a_person(run, act):
-        return told
+    if settled := _told_by_a_person(run, act):
+        return settled
     happened = (
         None if run.seen.blind or run.seen.acts_since_look else _truth(run, [lit for text in doubt.news for lit in parse(text)])
     )
@@ -184,8 +184,8 @@ def _told_by_a_person(run: Run, act: Intended) -> Command | None:
 def _can_be_seen_elsewhere(run: Run, act: Intended) -> Condition:
     """What would show it, if there are harmless acts after which a look tells of just that."""
     news = tuple(lit for lit in run.expected(run.work.records[act.step].step) if lit.text not in run.acting.shown_before)
-    told = {lit.name for skill in run.known.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
-    return news if news and not run.seen.blind and all(lit.name in told for lit in news) else ()
+    sensed = {lit.name for skill in run.known.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
+    return news if news and not run.seen.blind and all(lit.name in sensed for lit in news) else ()
 
 
 def _ask(run: Run, act: Intended, now: float) -> Command:

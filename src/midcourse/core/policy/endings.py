@@ -73,9 +73,12 @@ def _root_cause(run: Run, failure: Attempt) -> str:
 
 def standing(run: Run) -> Ending:
     """How a run stands that has not ended: as an ending would say it, with what it waits for."""
-    asked = run.people.question.text if run.people.question is not None else ""
+    open_question = run.people.question.text if run.people.question is not None else ""
     ending = stop(
-        run, run.at, "waiting" if run.people.question or run.people.paused or run.people.taken_over else "unfinished", asked
+        run,
+        run.at,
+        "waiting" if run.people.question or run.people.paused or run.people.taken_over else "unfinished",
+        open_question,
     ).ending
     return replace(
         ending, next_safe_action=f"answer {run.people.question.id}, then resume" if run.people.question else "resume it"

@@ -61,8 +61,8 @@ def within_budget(run: Run, now: float, command: Command) -> Command | None:
         case DoAct() if spent.steps >= settings.limits.max_steps:
             return stop(run, now, "max_steps", f"{spent.steps} of {settings.limits.max_steps} steps are used")
         case Ask() if spent.questions >= settings.limits.max_questions:
-            asked = f"{spent.questions} of {settings.limits.max_questions} questions are used; unasked: {command.question.text}"
-            return stop(run, now, UNASKED[command.question.kind], asked)
+            detail = f"{spent.questions} of {settings.limits.max_questions} questions are used; unasked: {command.question.text}"
+            return stop(run, now, UNASKED[command.question.kind], detail)
         case DoAct() | MakePlan() | Ask() | Assess():
             return _out_of_time(run, now)
 

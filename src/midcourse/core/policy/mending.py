@@ -94,11 +94,11 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
-    asked = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
+    request = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
     if run.talk.said is not None:
-        return asked
-    allowed = spoiled(run, asked) or permitted(run, now, asked)
-    return (study(run, failure, now) or asked) if allowed is asked else allowed
+        return request
+    allowed = spoiled(run, request) or permitted(run, now, request)
+    return (study(run, failure, now) or request) if allowed is request else allowed
 
 
 def ask(run: Run, failure: Attempt, now: float) -> Command:

@@ -108,13 +108,13 @@ def after_the_goal(run: Run, now: float, command: Command) -> Command:
         return command
     match command:
         case Ask() if command.question.kind != "approve":
-            told = command.question.text
+            detail = command.question.text
         case Stop() if not command.ending.success and run.people.cancelled is None:
-            told = command.ending.final_detail
+            detail = command.ending.final_detail
         case _:
             return command
     return (
-        _success(run, now, f"after the goal was seen: {told}")
+        _success(run, now, f"after the goal was seen: {detail}")
         if run.seen.belief.holds_freshly(run.known.goal) is True
         else command
     )

@@ -54,7 +54,7 @@ def _looks_at(run: Run, literal: Literal) -> list[Act]:
         for s in plan.steps
         if isinstance(s, Act)
     }
-    found: list[Act] = []
+    looks: list[Act] = []
     for skill in run.known.skills.values():
         if skill.risk != "harmless" or not skill.senses:
             continue
@@ -64,8 +64,8 @@ def _looks_at(run: Run, literal: Literal) -> list[Act]:
                 continue
             act = Act(skill.name, args)
             if run.seen.belief.holds(contract_of(act, run.known.skills, {}).needs) is not False:
-                found.append(act)
-    return found
+                looks.append(act)
+    return looks
 
 
 def _bound(skill: Skill, pattern: Literal, literal: Literal) -> dict[str, Json] | None:

@@ -37,11 +37,11 @@ def _lesson(run: Run, failure: Attempt, now: float) -> Command | None:
     if run.setup.settings.learning.lessons != "use":
         return None
     harmful = [f.lesson.edit for f in run.trouble.found or () if f.lesson.quarantined]
-    for found in run.trouble.found or ():
-        name = lesson_author(found.lesson)
-        if name in run.history.tried or not may_be_tried(found, now) or found.lesson.edit in harmful:
+    for recalled in run.trouble.found or ():
+        name = lesson_author(recalled.lesson)
+        if name in run.history.tried or not may_be_tried(recalled, now) or recalled.lesson.edit in harmful:
             continue
-        if plan := _mended(run, failure, found.lesson.edit, name, Cause("lesson", found.lesson.sentence(), failure.step)):
+        if plan := _mended(run, failure, recalled.lesson.edit, name, Cause("lesson", recalled.lesson.sentence(), failure.step)):
             return Note(Planned(plan))
     return None
 

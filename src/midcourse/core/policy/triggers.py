@@ -182,12 +182,12 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
     lost = next((lit for lit in run.contract(step).needs if known((lit,)) is False), None)
     if lost is None:
         return None
-    if lost.name == TARGET and (found := rebind(run)):
-        return found
+    if lost.name == TARGET and (rebinding := rebind(run)):
+        return rebinding
     if wait := unsettled(run, now, (lost,)):
         return wait
-    told = need_of(step, lost)
-    if told not in run.known.told or not run.setup.settings.doubts:
+    need = need_of(step, lost)
+    if need not in run.known.told or not run.setup.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
     was_right = skill is not None and run.known.gave_way.get(skill.name, "") is None
     if (

@@ -92,25 +92,25 @@ def in_order(entry: Entry, number: int) -> Entry:
 
 def unfitting(entry: Entry, error: Exception) -> JournalError:
     """What is said of an entry that the run, as it stood before it, has no place for."""
-    told = " ".join(str(error).split())[:LONGEST_REASON]
+    reason = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, KeyError):
-        told = f"nothing before it is called {told}"
+        reason = f"nothing before it is called {reason}"
     elif not isinstance(error, MidcourseError):
-        told = f"{type(error).__name__}: {told}"
-    return JournalError(f"event {entry.seq} ({entry.event.__struct_config__.tag}) does not fit what comes before it: {told}")
+        reason = f"{type(error).__name__}: {reason}"
+    return JournalError(f"event {entry.seq} ({entry.event.__struct_config__.tag}) does not fit what comes before it: {reason}")
 
 
 def _of_another_format(data: bytes | str, error: Exception) -> Entry:
     """The entry, if it is of an earlier format; else what is wrong with it is raised."""
     try:
-        found = _stamps.decode(data).v
+        version = _stamps.decode(data).v
     except _UNREADABLE:
-        found = FORMAT
-    if found > FORMAT:
-        raise NewerJournal(found, FORMAT) from None
-    if found < FORMAT:
+        version = FORMAT
+    if version > FORMAT:
+        raise NewerJournal(version, FORMAT) from None
+    if version < FORMAT:
         try:
             return msgspec.convert(raised(msgspec.json.decode(data)), Entry)
         except _UNREADABLE as still:
             error = still
-    raise JournalError(f"not an event of format {found}: {error}") from None
+    raise JournalError(f"not an event of format {version}: {error}") from None

@@ -26,17 +26,17 @@ class Place(NamedTuple):
 @cache
 def field_places(kind: type[msgspec.Struct]) -> Mapping[str, Place]:
     """Flat name -> where it stands, in the order of the fields."""
-    found: dict[str, Place] = {}
+    places: dict[str, Place] = {}
     for field in fields(kind):
         inner = field.type if isinstance(field.type, type) and issubclass(field.type, Group) else None
-        found |= {f.encode_name: Place(field.name, f) for f in fields(inner)} if inner else {field.encode_name: Place("", field)}
-    return found
+        places |= {f.encode_name: Place(field.name, f) for f in fields(inner)} if inner else {field.encode_name: Place("", field)}
+    return places
 
 
 def flat(value: msgspec.Struct) -> dict[str, Any]:
     """Flat name -> what stands there, for all fields."""
-    found = field_places(type(value))
-    return {name: getattr(getattr(value, group) if group else value, field.name) for name, (group, field) in found.items()}
+    places = field_places(type(value))
+    return {name: getattr(getattr(value, group) if group else value, field.name) for name, (group, field) in places.items()}
 
 
 def changed(value: S, given: Mapping[str, object]) -> S:
@@ -51,17 +51,17 @@ def changed(value: S, given: Mapping[str, object]) -> S:
 
 def flattened(value: msgspec.Struct) -> dict[str, Json]:
     """The value as JSON without its groups: what they hold stands under its flat name."""
-    told = msgspec.to_builtins(value)
+    values = msgspec.to_builtins(value)
     for group in dict.fromkeys(place.group for place in field_places(type(value)).values()):
-        told |= told.pop(group, {})
-    return told
+        values |= values.pop(group, {})
+    return values
 
 
 def grouped(kind: type[msgspec.Struct], raw: Mapping[str, Json]) -> dict[str, Json]:
     """JSON without groups as JSON of this kind; what has no place in it stays where it is."""
     known = field_places(kind)
-    found: dict[str, Json] = {place.group: {} for place in known.values() if place.group}
+    nested: dict[str, Json] = {place.group: {} for place in known.values() if place.group}
     for name, value in raw.items():
         group = known[name].group if name in known else ""
-        (found[group] if group else found)[name] = value
-    return found
+        (nested[group] if group else nested)[name] = value
+    return nested

@@ -12,6 +12,6 @@ _FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 def check_run_id(id: str) -> str:
     """The id, if it has the form; TaskError names what is valid."""
     if not _FORM.fullmatch(id):
-        found = ascii(id if len(id) <= 60 else f"{id[:60]}…")
-        raise TaskError(f"run id {found}; valid: up to 100 letters, digits, '_' and '-', beginning with a letter or a digit")
+        shown = ascii(id if len(id) <= 60 else f"{id[:60]}…")
+        raise TaskError(f"run id {shown}; valid: up to 100 letters, digits, '_' and '-', beginning with a letter or a digit")
     return id

@@ -54,8 +54,8 @@ class Run(msgspec.Struct, frozen=True):
 
     def contract(self, step: Step) -> Contract:
         """The step's contract with all that is known filled in."""
-        found = self.work.contracts.get(step.id)
-        return found if found is not None else contract_of(step, self.known.skills, self.work.outputs)
+        kept = self.work.contracts.get(step.id)
+        return kept if kept is not None else contract_of(step, self.known.skills, self.work.outputs)
 
     def expected(self, step: Step) -> Condition:
         """What a look after the step should show."""
@@ -71,8 +71,8 @@ class Run(msgspec.Struct, frozen=True):
         world = self.imagine() if belief is None else Imagined(belief.facts, belief.covered)
         contract = self.contract(step)
         unknown = [lit for lit in contract.needs if world.truth(lit) is None]
-        given = [id for id in self.work.deeds if any(self.contract(self.work.records[id].step).gives(lit) for lit in unknown)]
-        return rests_on(args, target, contract, world, self.known.volatile, given)
+        givers = [id for id in self.work.deeds if any(self.contract(self.work.records[id].step).gives(lit) for lit in unknown)]
+        return rests_on(args, target, contract, world, self.known.volatile, givers)
 
     def ban(self, step: Step, args: Mapping[str, Json], digest: str) -> Attempt | None:
         """The failure that forbids this act in the world as it is now, if one does."""
