@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import isfinite
 from typing import cast
 
@@ -88,7 +89,7 @@ def _plain_number(value: float) -> Json:
 
 def _as_typed(parameter: Parameter, value: Json) -> Json:
     """The value as its type takes it, where the type leaves no choice."""
-    wanted = set(parameter.type.split(" | ")) - {"none"}
+    wanted = _types(parameter.type)
     if wanted == {"bool"} and isinstance(value, int | float) and value in (0, 1):
         return bool(value)
     if not wanted or not wanted <= {"int", "float"} or not isinstance(value, str | int):
@@ -99,6 +100,11 @@ def _as_typed(parameter: Parameter, value: Json) -> Json:
     if re.fullmatch(r"-?[0-9]+", plain):
         return int(plain)
     return float(plain) if re.fullmatch(r"-?[0-9]+\.[0-9]+", plain) else value  # no number, whatever is wanted
+
+
+@lru_cache(maxsize=256)
+def _types(written: str) -> frozenset[str]:
+    return frozenset(written.split(" | ")) - {"none"}
 
 
 def _wanted(parameter: Parameter) -> str:

@@ -12,7 +12,7 @@ from ..errors import PlanError
 from ..logic.conditions import Condition, Coverage, Literal, Truth, as_text, fact, fill, literal_truth, matches, parse, parse_fact
 from ..logic.numbers import as_written, bound, count, number
 from ..model import Json, Skill
-from .plan import Achieve, Act, Replan, Step, resolve
+from .plan import Achieve, Act, Replan, Step, is_plain, resolve
 
 TARGET = "target"
 """`target(id)` holds while a target is there; every look that shows targets makes such facts."""
@@ -123,7 +123,11 @@ def expected(step: Step, contract: Contract) -> Condition:
 def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, str]:
     """The arguments as the skill will get them, each as it stands in a fact; one whose value is not known yet is left out."""
     values = {"target": step.target} if step.target else {}
-    for name, value in skill.complete_args(step.args).items():
+    args = skill.complete_args(step.args)
+    if is_plain(args):  # most are, and this is asked of every step of every plan
+        values.update((name, as_text(value)) for name, value in args.items())
+        return values
+    for name, value in args.items():
         try:
             values[name] = as_text(resolve({name: value}, outputs)[name])
         except PlanError:

@@ -23,6 +23,7 @@ ACHIEVE_STEP: Final = "achieve step"
 """The causes of plans that a step of the plan before asks for."""
 BLOB = "blob:"
 """How an argument begins that stands for a large value kept elsewhere."""
+_LEAVES = (str, int, float)
 _REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
 
 
@@ -217,7 +218,7 @@ def reference(value: object) -> tuple[str, tuple[str, ...]] | None:
 
 def references(args: Mapping[str, Json]) -> set[str]:
     """The steps whose output these arguments use."""
-    if _is_plain(args):
+    if is_plain(args):
         return set()
     used: set[str] = set()
 
@@ -231,7 +232,7 @@ def references(args: Mapping[str, Json]) -> set[str]:
 
 def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
     """The same JSON value with every leaf put through a function."""
-    if isinstance(value, str | int | float):  # most are, and this is asked at every act
+    if isinstance(value, _LEAVES):  # most are, and this is asked at every act
         return leaf(value)
     if isinstance(value, Mapping):
         return {k: transform(v, leaf) for k, v in cast("Mapping[str, Json]", value).items()}
@@ -242,7 +243,7 @@ def transform(value: Json, leaf: Callable[[Json], Json]) -> Json:
 
 def resolve(args: Mapping[str, Json], outputs: Mapping[str, Json]) -> dict[str, Json]:
     """The arguments with references replaced by outputs; PlanError if one is missing."""
-    return dict(args) if _is_plain(args) else transform(args, lambda value: _resolve(value, outputs))
+    return dict(args) if is_plain(args) else transform(args, lambda value: _resolve(value, outputs))
 
 
 def escaped(args: Mapping[str, Json]) -> dict[str, Json]:
@@ -252,17 +253,19 @@ def escaped(args: Mapping[str, Json]) -> dict[str, Json]:
 
 def secrets_in(args: Mapping[str, Json]) -> frozenset[str]:
     """Names of the secrets that these arguments ask for."""
-    plain = (not v.startswith(SECRET) if isinstance(v, str) else isinstance(v, int | float) for v in args.values())
-    if all(plain):
+    if all(isinstance(v, _LEAVES) and not (isinstance(v, str) and v.startswith(SECRET)) for v in args.values()):
         return frozenset()
     names: set[str] = set()
     transform(args, lambda leaf: names.add(name) if (name := secret_name(leaf)) else None)
     return frozenset(names)
 
 
-def _is_plain(args: Mapping[str, Json]) -> bool:
+def is_plain(args: Mapping[str, Json]) -> bool:
     """Whether no argument can hold a reference."""
-    return all(not value.startswith("$") if isinstance(value, str) else isinstance(value, int | float) for value in args.values())
+    for value in args.values():  # a loop: it is asked several times at every act
+        if not isinstance(value, _LEAVES) or (isinstance(value, str) and value.startswith("$")):
+            return False
+    return True
 
 
 def _resolve(value: Json, outputs: Mapping[str, Json]) -> Json:

@@ -35,7 +35,9 @@ def decide(run: Run, now: float) -> Decision:
 
 def _guarded(run: Run, now: float, rule: str, command: Command) -> Decision:
     for row in GUARDS:
-        instead = row.guard(run, now, command) if type(command) in row.guards else None
+        if type(command) not in row.guards:
+            continue
+        instead = row.guard(run, now, command)
         if instead is not None and instead is not command:
             command, rule = instead, row.called.format(rule=rule)
     return Decision(rule, command, now)
