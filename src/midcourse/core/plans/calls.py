@@ -90,9 +90,9 @@ def _plain_number(value: float) -> Json:
 def _as_typed(parameter: Parameter, value: Json) -> Json:
     """The value as its type takes it, where the type leaves no choice."""
     wanted = _types(parameter.type)
-    if wanted == {"bool"} and isinstance(value, int | float) and value in (0, 1):
+    if wanted == frozenset(("bool",)) and isinstance(value, int | float) and value in (0, 1):
         return bool(value)
-    if not wanted or not wanted <= {"int", "float"} or not isinstance(value, str | int):
+    if not wanted or not wanted <= frozenset(("int", "float")) or not isinstance(value, str | int):
         return value
     if not isinstance(value, str):
         return int(value)
