@@ -310,6 +310,8 @@ class Task(Value, frozen=True):
     """Patterns of the acts that may be done at all, such as `send(to=*@example.org)`; with none, every act may."""
     secrets: dict[str, tuple[str, ...]] = {}
     """Secret -> what it is for: a skill, `skill.argument`, or the origin of a page. Any other use asks first."""
+    guide: tuple[tuple[str, str], ...] = ()
+    """A coarse plan: goals on the way in words, each with its condition or ''. A suggestion; none of them must be reached."""
 
 
 SECRET = "secret:"

@@ -11,6 +11,7 @@ import yaml
 
 from ..core.errors import BadInput, TaskError, choices
 from ..core.gates.written import Word
+from ..core.local.guide import goals_in
 from ..core.logic.conditions import parse
 from ..core.model import Constraint, Grant, Task
 from ..core.people.patterns import read_pattern
@@ -42,6 +43,13 @@ class ForbidSpec(msgspec.Struct, forbid_unknown_fields=True):
 
     forbid: str
     because: str = ""
+
+
+class GuideSpec(msgspec.Struct, forbid_unknown_fields=True):
+    """A goal of a coarse plan."""
+
+    goal: str
+    until: str = ""
 
 
 class GrantSpec(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,6 +86,8 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     team: str = ""
     values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
     secrets: dict[str, str | list[str]] = msgspec.field(default_factory=dict[str, str | list[str]])
+    guide: str | list[str | GuideSpec] = msgspec.field(default_factory=list[str | GuideSpec])
+    planning: bool = True
 
     def over(self, settings: Settings) -> Settings:
         """The settings with those that the file gives."""
@@ -96,7 +106,13 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             world=self.world,
             values={name: str(value) for name, value in self.values.items()},
             secrets={name: (places,) if isinstance(places, str) else tuple(places) for name, places in self.secrets.items()},
+            guide=tuple(self._guide()) if self.planning else (),
         )
+
+    def _guide(self) -> list[tuple[str, str]]:
+        if isinstance(self.guide, str):
+            return goals_in(self.guide)
+        return [(point, "") if isinstance(point, str) else (point.goal, point.until) for point in self.guide]
 
     def scripts(self) -> list[list[Step]]:
         """The plans written in the file, in order."""

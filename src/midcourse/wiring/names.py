@@ -28,6 +28,7 @@ PLANNERS = {
     "scripted": "midcourse.planners.written:from_words",
     "search": "midcourse.planners.search.by_name:from_words",
     "words": "midcourse.planners.words.by_name:from_words",
+    "local": "midcourse.planners.local.by_name:from_words",
     "up:ENGINE": "midcourse.planners.unified:from_words",
     "model:PROVIDER:NAME": "midcourse.planners.model.by_name:from_words",
 }

@@ -20,6 +20,7 @@ from ..core.run.settings import Settings
 from ..director.limits import within
 from ..director.parts import Parts
 from ..planners.given import Given
+from ..planners.guided import GuidedPlanner
 from ..planners.written import WrittenPlanner
 from ..worlds.closing import close
 from ..worlds.tools import as_world
@@ -80,6 +81,8 @@ def prepare(
         planner = _usual(there, plans, model, must_be_said=planner is None)
     thinking = _model(planner, model, record)
     plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
+    if task.guide:
+        plans_it = GuidedPlanner(plans_it, task.guide)
     parts = assemble(there, plans_it, thinking, **beside)
     return Prepared(_filled(task, there), chosen, parts, thinking, made)
 

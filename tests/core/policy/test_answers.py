@@ -2,14 +2,18 @@
 
 from typing import Any
 
+import pytest
+
 from midcourse.core.model import Cost
-from midcourse.core.plans.plan import Cause
+from midcourse.core.plans.plan import Achieve, Act, Cause, Plan
 from midcourse.core.policy.answers import objected, said, too_dear
 from midcourse.core.run.commands import Command, MakePlan, Note, Stop, Wait, label
 from midcourse.core.run.events import (
     Assessed,
     Looked,
     Objection,
+    Passed,
+    Planned,
     PlannerSaid,
     PlanRefused,
     PlanRequested,
@@ -31,6 +35,30 @@ def test_what_cannot_be_paid_ends_the_run_with_the_sums():
     assert too_dear(ASKED, NOW) is None
     ending = the(too_dear(then(ASKED, Unaffordable(Cost(money=9.0), Cost(money=1.0))), NOW), Stop).ending
     assert ending.final_reason == "budget_exhausted" and "9" in ending.final_detail
+
+
+def on_the_way(answer, *, facts=(), condition="p", done_when="q"):
+    goal = Achieve("reach p", condition, id="s1")
+    plan = Planned(Plan(1, (goal, Act("a", id="s2")), digest="x"))
+    asked = PlanRequested("achieve", Cause("achieve step", "reach p", "s1"), toward="s1")
+    return story(Looked(added=facts), FIRST, plan, asked, PlannerSaid(answer, "so it is"), Looked(), done_when=done_when)
+
+
+def test_a_goal_on_the_way_that_is_said_to_be_reached_is_passed_unless_a_look_denies_it():
+    passed = the(the(said(on_the_way("done", condition=""), NOW), Note).event, Passed)
+    assert passed.step == "s1" and "the planner says that it is reached" in passed.because
+    denied = the(the(said(on_the_way("done"), NOW), Note).event, PlanRefused)
+    assert "p is seen not to hold" in denied.objection.text
+
+
+@pytest.mark.parametrize(("answer", "told"), [("impossible", "calls it impossible"), ("stuck", "sees no way to it")])
+def test_a_goal_on_the_way_that_has_no_way_is_set_aside_and_does_not_end_the_run(answer, told):
+    passed = the(the(said(on_the_way(answer), NOW), Note).event, Passed)
+    assert passed.because == f"set aside, because the planner {told}: so it is"
+
+
+def test_where_no_condition_shows_the_goal_an_impossible_goal_on_the_way_still_ends_the_run():
+    assert the(said(on_the_way("impossible", done_when=""), NOW), Stop).ending.final_reason == "impossible"
 
 
 def test_with_no_word_of_the_planner_there_is_nothing_to_follow():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..failing.failures import pause_before
 from ..history.ledger import is_worn_out
-from ..logic.conditions import show
+from ..logic.conditions import parse, show
+from ..plans.plan import Achieve
 from ..run.budget import seconds_left
 from ..run.commands import Command, MakePlan, Note, Wait
-from ..run.events import Objection, PlanRefused, Relented
+from ..run.events import GIVES_UP, Objection, Passed, PlanRefused, Relented
 from ..run.state import Run
 from .effects import unsettled
 from .endings import certificate, stop
@@ -23,6 +24,8 @@ def said(run: Run, now: float) -> Command | None:
     """Done is checked, impossible is believed with its certificate, stuck ends the run, silence is waited for."""
     if run.talk.said is None:
         return None
+    if (aside := _of_a_goal_on_the_way(run)) is not None:
+        return aside
     match run.talk.said.answer:
         case "done":
             return _claims_done(run, now)
@@ -41,6 +44,22 @@ def said(run: Run, now: float) -> Command | None:
             if run.talk.unreachable > run.setup.settings.patience.retries or too_late:
                 return stop(run, now, "planner_unreachable", run.talk.said.detail)
             return Wait("the planner is unreachable", run.talk.ask_again_at) if now < run.talk.ask_again_at else _again(run)
+
+
+def _of_a_goal_on_the_way(run: Run) -> Command | None:
+    """What was said of an `achieve` step alone. That it is reached, or cannot be, does not end the run: it is on the way to the
+    goal, and the goal's own condition decides."""
+    asked, said, step = run.talk.requested, run.talk.said, run.course.next_step
+    if asked is None or said is None or not asked.toward or not isinstance(step, Achieve) or step.id != asked.toward:
+        return None
+    if said.answer == "done":
+        if step.condition and run.seen.belief.holds_freshly(parse(step.condition)) is False:
+            return Note(PlanRefused(Objection("invalid", f"you say done, but {step.condition} is seen not to hold", step.id)))
+        return Note(Passed(step.id, f"the planner says that it is reached: {said.detail}".rstrip(": ")))
+    if said.answer in GIVES_UP and run.known.goal and not _may_pass(run):
+        called = "calls it impossible" if said.answer == "impossible" else "sees no way to it"
+        return Note(Passed(step.id, f"set aside, because the planner {called}: {said.detail}".rstrip(": ")))
+    return None
 
 
 def _may_pass(run: Run) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from .watching import Watch
 
 Json = Any
 T = TypeVar("T")
-HEARD = 1.0
+HEARD = 3.0
 """Seconds between a page and the news of how it came."""
 TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""

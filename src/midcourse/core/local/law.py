@@ -1,0 +1,175 @@
+"""The local law: the next move of an episode. Forward first, then over all known places; never blindly back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .episode import MEASURED_TWICE, MOST_GOES, Episode
+from .moves import AskLeave, Back, Dismiss, GiveUp, Measure, Move, Propose, Reconsider, Restore, Try
+
+USUAL = 3.5
+"""How near a place is held to be of which nothing is known."""
+
+
+def next_move(episode: Episode) -> Move:
+    """The next move of an episode whose goal is not seen."""
+    settings = episode.settings
+    if episode.acts >= settings.acts:
+        return GiveUp("acts")
+    if settings.tries and episode.tries >= settings.tries:
+        return GiveUp("tries")
+    if episode.atlas.places[episode.here].interrupts and (move := _dismiss(episode)):
+        return move
+    if (move := _due(episode)) is not None:
+        return move
+    here, forward = episode.found(episode.here), episode.goes_forward
+    if here.options is None or (forward and here.asked_at != episode.acts):
+        return Propose(episode.useless(episode.here) | _tried(episode))
+    if forward and (move := _forward(episode)) is not None:
+        return move
+    if episode.acts >= settings.forward_acts and (move := _unread(episode)) is not None:
+        return move
+    return _search(episode)
+
+
+def _dismiss(episode: Episode) -> Move | None:
+    """Clear an interruption away: by what agrees to it where it asks, else by what closes it."""
+    things = episode.sight.things
+    for role in ("commit", "close", "way"):
+        for thing in things:
+            if thing.role == role:
+                return Dismiss(thing.key)
+    return None
+
+
+def _due(episode: Episode) -> Move | None:
+    """A value here that was changed and did not help is put back first."""
+    for (place, key), (old, goes) in episode.debts.items():
+        if place == episode.here and goes < MOST_GOES and episode.sight.values.get(key, "") != old and episode.sight.thing(key):
+            return Restore(key, old)
+    return None
+
+
+def _forward(episode: Episode) -> Move | None:
+    """At first: the best proposal here that was not tried."""
+    left, proposed = _options(episode, episode.here), episode.found(episode.here).options or {}
+    return next((_try(episode, key) for key in proposed if key in left), None)
+
+
+def _tried(episode: Episode) -> set[str]:
+    """What need not be proposed here any more."""
+    return {key for place, key in episode.tried | episode.refused if place == episode.here}
+
+
+def _try(episode: Episode, key: str) -> Move:
+    thing = episode.atlas.places[episode.here].things[key]
+    if thing.asks and (episode.here, key) not in episode.allowed:
+        return AskLeave(key)
+    if thing.role in ("close", "back"):
+        return Try(key, "revert")
+    return Try(key, "retain" if episode.found(episode.here).visits <= 1 else "explore")
+
+
+def _unread(episode: Episode) -> Move | None:
+    """A place is measured when it is first searched from, and once more when it is come back to."""
+    here = episode.found(episode.here)
+    if episode.is_blurred:
+        return None
+    if not here.readings:
+        return Measure(2 if len(episode.differences) < MEASURED_TWICE else 1)
+    if len(here.readings) < 2 and here.visits == 2:
+        return Measure(1)
+    return None
+
+
+# --- the search -------------------------------------------------------------------------------------------------
+
+
+class _Choice(NamedTuple):
+    """One thing that could be tried next, somewhere."""
+
+    worth: float
+    """What reaching the goal that way is held to cost, in acts."""
+    place: int
+    """Where."""
+    key: str | None
+    """What to try there; None: ask first."""
+
+
+def _search(episode: Episode) -> Move:
+    """Of everything that is untried at any known place, what is held to cost least; then one act on the way there."""
+    settings = episode.settings
+    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    near = {place: value(episode, place) for place in far}
+    choices = [c for place, acts in far.items() if (c := _choice(episode, place, acts, near)) is not None]
+    if not choices:
+        return Reconsider() if episode.lifts < settings.lifts else GiveUp("exhausted")
+    best = min(choices)
+    if best.place != episode.here:
+        step = best.place
+        while legs[step][0] != episode.here:
+            step = legs[step][0]
+        return Back(legs[step][1], step)
+    if best.key is None:
+        return Propose(episode.useless(episode.here) | _tried(episode) | (episode.found(episode.here).options or {}).keys())
+    return _try(episode, best.key)
+
+
+def _choice(episode: Episode, place: int, acts: float, near: dict[int, float]) -> _Choice | None:
+    settings, found, here = episode.settings, episode.found(place), place == episode.here
+    stay = settings.weights.stay * max(0.0, 1.0 - episode.acts / settings.weights.stay_acts)
+    worth = settings.weights.travel * acts + (10.0 - near[place]) / settings.weights.slope + (0.0 if here else stay)
+    if episode.atlas.places[place].interrupts:
+        return None
+    if found.options is None:  # nobody has asked there: it must not look attractive for being unknown
+        return None if here else _Choice(worth + settings.weights.back * 0.9, place, None)
+    left = _options(episode, place)
+    if not left:
+        return None
+    proposed = [key for key in found.options if key in left]
+    more = 0.0
+    if proposed:
+        key = max(proposed, key=lambda k: left[k])
+        likely = left[key]
+    elif found.asked < settings.asks:
+        key, likely, more = None, max(left.values()), 0.3
+    else:
+        key = max(left, key=lambda k: left[k])
+        likely = left[key]
+    if any(near.get(there, 0.0) > near[place] + 0.72 for there in episode.atlas.onward(place) if there != place):
+        likely *= settings.weights.known
+    if key is not None and episode.atlas.places[place].things[key].asks:
+        more += 2.0
+    return _Choice(worth + settings.weights.back * (1.0 - likely) + more, place, key)
+
+
+def value(episode: Episode, place: int) -> float:
+    """How near a place is held to be: its readings, drawn to what the way there let expect by how noisy they are."""
+    settings, found = episode.settings, episode.found(place)
+    noise, spread = episode.noise**2, settings.weights.spread**2 if found.prior is not None else 2.5**2
+    prior = USUAL if found.prior is None else found.prior
+    readings = [] if episode.is_blurred else found.readings
+    near = (sum(readings) / noise + prior / spread) / (len(readings) / noise + 1.0 / spread) if readings else prior
+    return near + found.vote
+
+
+def _options(episode: Episode, place: int) -> dict[str, float]:
+    """Thing -> how likely it is right, of all that is untried there: what was tried makes the rest likelier, but for a share that
+    none of them is."""
+    settings, known = episode.settings, episode.atlas.places[place]
+    proposed, off = episode.found(place).options or {}, episode.useless(place)
+    first = next(iter(proposed), "")
+    weights: dict[str, float] = {}
+    whole = 0.0
+    for key, thing in known.things.items():
+        spot = (place, key)
+        if key in off or spot in episode.unseen or (spot in episode.refused and spot not in episode.allowed):
+            continue
+        likely = proposed.get(key, settings.weights.tail)
+        if thing.role == "close" and key != first:
+            likely *= 0.5
+        whole += likely
+        if spot not in episode.tried:
+            weights[key] = likely * episode.weight.get(spot, 1.0)
+    total = sum(weights.values()) + 0.1 * whole or 1.0
+    return {key: weight / total for key, weight in weights.items()}

@@ -1,0 +1,101 @@
+"""A planner with a coarse plan beside it: the task's own goal first, then the goals on the way, then as if there were none."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol, runtime_checkable
+
+from msgspec.structs import replace
+
+from ..core.errors import TaskError
+from ..core.gates.request import NoWay, PlanRequest, Reply
+from ..core.local.guide import Guide, after_act, guide_of, is_worn, marked, revised, still_open, told, too_fine, without_a_way
+from ..core.logic.conditions import coverage, evaluate, parse, parse_fact
+from ..core.model import Cost
+from ..core.plans.plan import Draft, Replan, digest
+from ..core.protocols import Planner, Priced
+
+Goals = Iterable[tuple[str, str]]
+"""Each a goal in words and its condition, or ''."""
+Reviser = Callable[[PlanRequest, Guide], Awaitable[Goals]]
+"""Gives the unreached part anew, from the present look and what was called impossible."""
+Sayer = Callable[[PlanRequest, str], bool | None]
+"""Says whether a goal without a condition is reached; None if it cannot tell."""
+
+
+@runtime_checkable
+class FindsWays(Protocol):
+    """A planner that tells a way that leads there from one that is only tried."""
+
+    async def way(self, request: PlanRequest) -> Reply:
+        """A plan that leads to the request's goal; `AtALoss` where it sees none, `NoWay` where there is none."""
+        ...
+
+
+class GuidedPlanner:
+    """Follows a coarse plan as far as it helps."""
+
+    def __init__(self, planner: Planner, goals: Goals, *, revise: Reviser | None = None, says: Sayer | None = None) -> None:
+        """TaskError for a goal that names clicks, keys or coordinates: such a goal says how, and guides nobody elsewhere."""
+        self._planner, self._revise, self._says = planner, revise, says
+        goals = list(goals)
+        for goal, condition in goals:
+            if fine := too_fine(goal):
+                raise TaskError(f"the goal {goal!r} says how ({fine!r}): say what is to be found or reached")
+            parse(condition)
+        self.guide = guide_of(goals)
+        self._before: tuple[frozenset[str], int] | None = None
+        self._toward = ""
+
+    def most(self, request: PlanRequest) -> Cost:
+        """The most that asking for the task's goal and for each open goal may cost."""
+        if not isinstance(self._planner, Priced):
+            return Cost()
+        each = self._planner.most(request)
+        return sum((each for _ in self.guide.points), each)
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The way to the task's goal; else to the first open goal that has one; else what the planner does by itself."""
+        self._note(request)
+        if is_worn(self.guide) and self._revise is not None:
+            self.guide = revised(self.guide, await self._revise(request, self.guide))
+        notes = (*request.insight.notes, told(self.guide)) if self.guide.points else request.insight.notes
+        guided = replace(request, insight=replace(request.insight, notes=notes))
+        finds = self._planner if isinstance(self._planner, FindsWays) else None
+        reply = await finds.way(guided) if finds is not None else await self._planner.plan(guided)
+        self._toward = "task"
+        if isinstance(reply, Draft) or not self.guide.points:
+            return reply if isinstance(reply, Draft) or finds is None else await self._planner.plan(request)
+        world = _world(request)
+        for point in still_open(self.guide, world):
+            sub = replace(guided, goal=point.goal, done_when=point.condition)
+            way = await finds.way(sub) if finds is not None else await self._planner.plan(sub)
+            if isinstance(way, Draft):
+                self._toward = point.id
+                steps = way.steps if isinstance(way.steps[-1], Replan) else (*way.steps, Replan(f"{point.goal} was on the way"))
+                return replace(way, steps=steps)
+            self.guide = without_a_way(self.guide, point.id, world, isinstance(way, NoWay))
+        self._toward = ""
+        return await self._planner.plan(request) if finds is not None else reply
+
+    def _note(self, request: PlanRequest) -> None:
+        """What the look shows of the goals, and whether the last act brought anything."""
+        covered = coverage(request.view.covers)
+
+        def holds(condition: str) -> bool | None:
+            return evaluate(parse(condition), request.facts, covered)
+
+        says = self._says
+        self.guide = marked(self.guide, holds, (lambda goal: says(request, goal)) if says is not None else None)
+        used = request.left.steps
+        if self._before is not None and used < self._before[1]:
+            nearer = bool(self._toward) and request.facts != self._before[0]
+            kinds = {lit.name for text in (request.done_when, *(p.condition for p in self.guide.points)) for lit in parse(text)}
+            news = any(not kinds or parse_fact(f).name in kinds for f in request.facts - self._before[0])
+            self.guide = after_act(self.guide, nearer or news)
+        self._before = (request.facts, used)
+
+
+def _world(request: PlanRequest) -> int:
+    """The world as far as it matters to what has a way."""
+    return int(digest(sorted(request.facts)), 16)

@@ -1,0 +1,163 @@
+"""Reaching a goal on an interface step by step: act, look, keep going, try something else, or turn back.
+
+The law is `core/local`; here it meets requests and whoever names options. Each answer is one act and the goal once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core.gates.request import AtALoss, NoWay, PlanRequest, Reply
+from ...core.local.atlas import Atlas
+from ...core.local.episode import Episode
+from ...core.local.figures import LocalSettings
+from ...core.local.law import next_move, value
+from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, Measure, Propose, Reconsider, Restore, Try
+from ...core.model import Cost
+from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
+from ...core.protocols import Planner
+from .roles import Nearness, Proposer
+from .seeing import sight_of, touching, wants_value
+
+AUTHOR = "local"
+"""Who plans of one act come from."""
+MOVES = 100
+"""Questions between two acts: more can only be a mistake of the law."""
+
+
+class LocalPlanner:
+    """Plans one act at a time toward a goal on the way, or toward the task's own where the planner behind it is at a loss."""
+
+    def __init__(
+        self,
+        proposer: Proposer,
+        near: Nearness | None = None,
+        *,
+        planner: Planner | None = None,
+        settings: LocalSettings | None = None,
+        atlas: Atlas | None = None,
+    ) -> None:
+        """`planner` is asked first; `atlas` is what is known of the interface from earlier runs."""
+        self._proposer, self._near, self._planner = proposer, near, planner
+        self._settings = settings or LocalSettings()
+        self.atlas = atlas or Atlas()
+        self._tours: dict[tuple[str, str], _Tour] = {}
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """One act toward the goal, then the goal again; at a loss once nothing is left to try, with what was found."""
+        if self._planner is not None:
+            reply = await self._planner.plan(request)
+            if not isinstance(reply, AtALoss | NoWay):
+                return reply
+        key = (request.goal, request.done_when)
+        tour = self._tours.get(key)
+        if tour is None:
+            tour = self._tours[key] = _Tour(self, request)
+        return await tour.next(request)
+
+    @property
+    def episodes(self) -> Sequence[Episode]:
+        """What was tried for each goal, oldest first."""
+        return [tour.episode for tour in self._tours.values()]
+
+    async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> tuple[dict[str, Act], Cost]:
+        """Target -> what to do with it, best first."""
+        answer = await self._proposer.options(request, without, told)
+        return {option.act.target: option.act for option in answer.options}, answer.cost
+
+    async def near(self, request: PlanRequest) -> tuple[float | None, Cost]:
+        """How near this place is; None if nobody can tell."""
+        return (None, Cost()) if self._near is None else await self._near.near(request)
+
+    @property
+    def settings(self) -> LocalSettings:
+        """The figures of the law."""
+        return self._settings
+
+
+class _Tour:
+    """One goal, from its first request to its end."""
+
+    def __init__(self, planner: LocalPlanner, request: PlanRequest) -> None:
+        self._planner = planner
+        self.episode = Episode(planner.atlas, sight_of(request), wants_value(request.done_when), planner.settings)
+        self._doing: tuple[Doing, float] | None = None
+        self._acts: dict[tuple[int, str], Act] = {}
+        """What the proposer would do with a thing at a place."""
+        self._steps, self._failures = request.left.steps, len(request.attempts)
+        self._cost = Cost()
+        self._tale: list[str] = []
+        """What was done, in words, by sub-states that are numbered as a path."""
+
+    async def next(self, request: PlanRequest) -> Reply:
+        self._cost = Cost()
+        self._learn(request)
+        for _ in range(MOVES):
+            move = next_move(self.episode)
+            match move:
+                case Try() | Back() | Restore() | Dismiss():
+                    return self._draft(request, move)
+                case Measure(times):
+                    await self._measure(request, times)
+                case Propose(without):
+                    await self._propose(request, without)
+                case AskLeave(key):
+                    self.episode.answered(key, self.episode.leaves < self._planner.settings.leaves)  # the engine asks people
+                case Reconsider():
+                    self.episode.reconsidered()
+                case GiveUp(why):
+                    return AtALoss(f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}", self._cost)
+        return AtALoss("local planning found no act", self._cost)
+
+    def _learn(self, request: PlanRequest) -> None:
+        """What came of the act that was planned last."""
+        sight, failures = sight_of(request), len(request.attempts)
+        used = self._steps - request.left.steps
+        if self._doing is None or used == self.episode.acts:
+            self.episode.look(sight)
+            if self._doing is not None:
+                self.episode.refuse(self._doing[0].key)
+        else:
+            move, near = self._doing
+            self.episode.did(move, sight, failures > self._failures, near)
+            self.episode.acts = used
+        self._doing, self._failures = None, failures
+
+    async def _measure(self, request: PlanRequest, times: int) -> None:
+        readings: list[float] = []
+        for _ in range(times):
+            near, cost = await self._planner.near(request)
+            self._cost += cost
+            if near is None:
+                break
+            readings.append(near)
+        if readings and not any(readings):  # exactly 0 is an error more often than the truth
+            near, cost = await self._planner.near(request)
+            self._cost += cost
+            readings = [near or 0.0]
+        self.episode.measured(readings)
+
+    async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
+        acts, cost = await self._planner.options(request, without, self._tale)
+        self._cost += cost
+        self._acts.update({(self.episode.here, key): act for key, act in acts.items()})
+        self.episode.proposed(list(acts))
+
+    def _draft(self, request: PlanRequest, move: Doing) -> Draft:
+        episode = self.episode
+        self._doing = move, value(episode, episode.here)
+        word = move.word if isinstance(move, Try) else "revert" if isinstance(move, Back | Restore) else "dismiss"
+        number = f"{episode.here + 1}.{episode.acts + 1}"
+        self._tale.append(f"{number} {word} {move.key}")
+        act = self._acts.get((episode.here, move.key)) or Act(touching(request.skills), {}, move.key)
+        if isinstance(move, Restore) and episode.atlas.places[episode.here].things[move.key].role == "field":
+            names = list(act.args)
+            act = Act(act.skill, {**act.args, names[-1]: move.value} if names else {}, move.key)
+        act = Act(act.skill, act.args, act.target, again=True, description=f"{word}: {number} {move.key}")
+        rest: Step = Replan("local planning looks after each act")
+        if request.purpose == "achieve":
+            rest = Achieve(request.goal, request.done_when)
+        return Draft((act, rest), AUTHOR, f"{word} at {number}", self._cost, means=True)
+
+
+_CANCELS = {"acts": "its acts are used up", "tries": "its tries are used up", "exhausted": "nothing is left to try"}

@@ -1,0 +1,74 @@
+"""Options and closeness without a model: words of the goal beside what stands on the screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from ...core.gates.request import PlanRequest
+from ...core.logic.conditions import coverage, evaluate, parse, parse_fact
+from ...core.model import Cost, Target
+from ...core.plans.plan import Act
+from ..words.language import stem
+from .roles import Option, Options
+from .seeing import PLACES, role_of, touching
+
+MOST = 4
+"""Options in one answer."""
+_EMPTY = frozenset(
+    ("the", "a", "an", "to", "of", "in", "on", "for", "and", "or", "with", "is", "it", "find", "explore", "reach", "open", "go")
+)
+_OPENERS = frozenset(("menuitem", "menu", "tab", "link", "combobox", "treeitem"))
+
+
+class WordsProposer:
+    """Offers what shares words with the goal, then what opens something, in the order of the screen."""
+
+    async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
+        """The likeliest things first; fields only with a value that the task names for them."""
+        wanted = _words(f"{request.goal} {' '.join(a for lit in parse(request.done_when) for a in lit.args)}")
+        touch = touching(request.skills)
+        ranked: list[tuple[float, int, Act]] = []
+        for i, target in enumerate(request.view.targets):
+            if target.id in without or "disabled" in target.state:
+                continue
+            act = self._act(request, target, touch)
+            if act is not None:
+                ranked.append((-_appeal(target, wanted), i, act))
+        ranked.sort(key=lambda row: row[:2])
+        return Options(tuple(Option(act, name=act.target) for _, _, act in ranked[:MOST]))
+
+    def _act(self, request: PlanRequest, target: Target, touch: str) -> Act | None:
+        if role_of(target) != "field":
+            return Act(touch, {}, target.id) if touch else None
+        value = request.task.values.get(target.label)
+        writes = next((s for s in request.skills if any(p.name == "text" for p in s.parameters)), None)
+        return Act(writes.name, {"text": value}, target.id) if value is not None and writes is not None else None
+
+
+class WordsNearness:
+    """How much of the goal's condition holds, and how many of its words are to be seen, most of all in the place's name."""
+
+    async def near(self, request: PlanRequest) -> tuple[float, Cost]:
+        """0 far to 10 there."""
+        goal = parse(request.done_when)
+        covered = coverage(request.view.covers)
+        met = sum(evaluate((lit,), request.facts, covered) is True for lit in goal) / len(goal) if goal else 0.0
+        wanted = _words(request.goal)
+        named = {w for f in request.facts if (lit := parse_fact(f)).name in PLACES for a in lit.args for w in _words(a)}
+        shown = {w for t in request.view.targets for w in _words(t.label)}
+        alike = sum(1.0 if w in named else 0.5 if w in shown else 0.0 for w in wanted) / max(1, len(wanted))
+        return min(9.5, 0.5 + 5.0 * met + 4.0 * alike), Cost()
+
+
+def _appeal(target: Target, wanted: frozenset[str]) -> float:
+    words = _words(target.label)
+    shared = len(words & wanted)
+    role = role_of(target)
+    return (
+        2.0 * shared + (0.5 if target.role in _OPENERS else 0.0) - (1.0 if role in ("close", "back", "commit", "toggle") else 0.0)
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in re.findall(r"\w+", text.lower()) if w not in _EMPTY)
