@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .starters import own_code
+
 
 class Interpreter(NamedTuple):
     """How a program takes code."""
@@ -36,9 +38,14 @@ INTERPRETERS: dict[str, Interpreter] = {
     "emacs": Interpreter("\0", "", ("--eval", "-eval", "--execute")),
     "gdb": Interpreter("\0", "", ("-ex", "--eval-command", "--ex")),
     "erl": Interpreter("\0", "", ("-eval",)),
+    **dict.fromkeys(("guile", "racket", "ghci", "clojure", "sbcl", "octave"), Interpreter("ec", "", ("--eval", "-eval"))),
+    **dict.fromkeys(("ed", "at", "batch", "gnuplot", "irb", "jshell"), Interpreter("\0")),
 }
-AWKS = frozenset(("awk", "gawk", "mawk", "nawk"))
-_AWK_RUNS = re.compile(r"system\s*\(|getline|\|")
+
+
+def interpreter_named(program: str) -> Interpreter | None:
+    """How a program takes code, if it is one that does: `python3.11` is python."""
+    return INTERPRETERS.get(re.sub(r"[\d.]+$", "", program.removesuffix(".exe")))
 
 
 def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
@@ -52,9 +59,11 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
         return "" if any(arg.startswith("-f") for arg in small) else f"{program} with code"
     if name == "cmd":
         return f"{program} with code" if any(arg.startswith(("/c", "/k")) for arg in small) else ""
-    if name in AWKS:
-        return f"{program} with code" if any(_AWK_RUNS.search(arg) for arg in args) else ""
-    known = INTERPRETERS.get(name)
+    if own_code(name, args):
+        return f"{program} with code"
+    known = interpreter_named(program)
+    if fed and name in ("at", "batch", "ed"):
+        return f"{program} from a pipe"
     if known is None:
         return "source from a pipe" if fed and program in ("source", ".") else ""
     is_value = False

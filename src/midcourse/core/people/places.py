@@ -9,93 +9,27 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from .interpreters import INTERPRETERS, SHELL, handed_code, substitutes
+from .interpreters import SHELL, handed_code, interpreter_named, substitutes
+from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for
 
+SPEAKERS = frozenset(("echo", "printf", "grep", "egrep", "fgrep"))
+"""Programs whose plain words are text."""
 HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
-READERS = frozenset(
-    ("ls", "cat", "head", "tail", "grep", "less", "more", "wc", "file", "stat", "du", "df", "diff", "echo", "man", "which")
-)
-"""Programs that look and change nothing."""
 COPIERS = frozenset(("cp", "install", "ln", "rsync", "scp"))
 """Programs whose last argument alone is changed."""
-WRAPPERS = frozenset(
-    (
-        "sudo",
-        "doas",
-        "env",
-        "nohup",
-        "nice",
-        "time",
-        "timeout",
-        "xargs",
-        "exec",
-        "command",
-        "eval",
-        "su",
-        "ssh",
-        "watch",
-        "setsid",
-        "parallel",
-        "busybox",
-        "stdbuf",
-        "ionice",
-        "chroot",
-        "flock",
-        "unshare",
-        "nsenter",
-        "runuser",
-        "pkexec",
-        "strace",
-        "script",
-        "systemd-run",
-        "builtin",
-        "trap",
-        "fakeroot",
-        "taskset",
-        "chronic",
-        "xvfb-run",
-        "setpriv",
-        "run0",
-        "tmux",
-        "screen",
-        "capsh",
-        "socat",
-    )
-)
-"""Programs that start another one, named somewhere among their arguments."""
-FEEDERS = frozenset(("xargs", "parallel"))
-"""Wrappers that hand on what is piped into them."""
-SHELLS = frozenset(name for name, known in INTERPRETERS.items() if known is SHELL)
 _SIGNS = re.compile(r"[<>]\(|\|\||\|&|&&|;;|[();|]|[<>&]+")
 _STARTS = r"(?:file:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
 _PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
 _ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]+://[^\s,;'\"<>]*")
 _BETWEEN = frozenset(
-    (
-        ";",
-        "<(",
-        ">(",
-        "&",
-        "&&",
-        "|",
-        "||",
-        "(",
-        ")",
-        "{",
-        "}",
-        "then",
-        "do",
-        "else",
-        "elif",
-        "if",
-        "while",
-        "until",
-        "coproc",
-        "!",
-        ";;",
-        "|&",
-    )
-)
+    (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "elif", "if", "while", "until", "coproc",
+     "!", ";;", "|&")
+)  # fmt: skip
+_FILE = re.compile(r"[._]")
+"""In a name: it may be a file's."""
+_WILD = re.compile(r"[*?\[]")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_FIND_WRITES = ("-exec", "-ok", "-delete", "-fprint", "-fls")
 DEEP = 4
 """How many command lines inside command lines are looked into."""
 
@@ -123,7 +57,7 @@ def place_of(text: str) -> list[str]:
     text = re.sub(r"^[\w.@-]{2,}:(?=[/~])", "", text)  # host:/path
     text = re.sub(r"^(?:~[\w.-]*|\$\{?HOME\}?)(?=/|$)", "~", text)
     if "/" not in text and not text.startswith(("~", ".")):
-        return [text.lower()] if re.fullmatch(r"[\w.@+-]{1,255}", text) else []
+        return [text.lower()] if re.fullmatch(r"[\w.@+*?\[\]-]{1,255}", text) else []
     text = posixpath.normpath(re.sub(r"^/+", "/", text))
     text = re.sub(r"^(?:\.\./)+", "/", text)  # enough of them lead to the root
     return [re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()]
@@ -131,37 +65,72 @@ def place_of(text: str) -> list[str]:
 
 def places_in(text: str) -> list[str]:
     """Every place that stands in a text in full, from the root, a home or a drive: in `--to=/etc/hosts`, in a list, in a line."""
-    places: list[str] = _PLACES.findall(_ELSEWHERE.sub(" ", text))
-    places += [place[2:] for place in places if place[1:2] == ":"]  # a drive, or something of one letter before a path
-    return [form for place in places for form in place_of(place)]
+    found: list[str] = _PLACES.findall(_ELSEWHERE.sub(" ", text))
+    found += [place[2:] for place in found if place[1:2] == ":"]  # a drive, or something of one letter before a path
+    return [form for place in found for form in place_of(place)]
 
 
 def lies_within(place: str, pattern: str) -> bool:
-    """Whether a place, as `place_of` gives it, fits: `/etc/**` is the folder and all in it; a bare name is any file so called."""
+    """Whether a place, as `place_of` gives it, fits: `/etc/**` is the folder and all in it; a bare name is any file so called.
+
+    A home may lie anywhere on the way of a place, and so may a folder that a pattern names without a root: `.ssh/x` and
+    `backup/.ssh/x` fit `~/.ssh/**`. A place with wildcards fits what it may become.
+    """
     pattern = pattern.lower()
-    if pattern.endswith("/**"):
-        folder = pattern[:-3]
-        return place == folder or place.startswith(folder + "/")
-    named = place if "/" in pattern else posixpath.basename(place)
-    return fnmatchcase(named, pattern) or fnmatchcase(named, pattern.replace("[", "[[]"))  # brackets may be meant as they are
+    if "/" not in pattern:
+        named = posixpath.basename(place)
+        return _fits_name(named, pattern) or (_WILD.search(named) is not None and _may_be(named, pattern))
+    if pattern.startswith("/") or pattern[1:2] == ":":
+        return _fits_way(place.split("/"), pattern.split("/"))
+    wanted = pattern.removeprefix("~/").split("/")
+    parts = place.split("/")
+    return any(_fits_way(parts[i:], wanted) for i in range(len(parts)))
 
 
-def read_command(text: str, depth: int = 0) -> CommandLine:
-    """What a command line starts, through pipes, wrappers such as sudo, and shells that are given a line of their own."""
-    line = CommandLine([], [], [])
+def _fits_way(parts: list[str], wanted: list[str]) -> bool:
+    """Whether folder by folder fits; `**` in the end is the folder and all in it."""
+    deep = wanted[-1] == "**"
+    wanted = wanted[:-1] if deep else wanted
+    if len(parts) < len(wanted) or (len(parts) > len(wanted) and not deep):
+        return False
+    return all(_fits_name(part, wish) or _becomes(part, wish) for part, wish in zip(parts, wanted, strict=False))
+
+
+def _fits_name(name: str, wish: str) -> bool:
+    return fnmatchcase(name, wish) or fnmatchcase(name, wish.replace("[", "[[]"))  # brackets may be meant as they are
+
+
+def _becomes(name: str, wish: str) -> bool:
+    """Whether a shell may turn a name with wildcards into the one that is wished."""
+    hidden = wish.startswith(".") and not name.startswith((".", "["))
+    return _WILD.search(name) is not None and not hidden and fnmatchcase(wish, name)
+
+
+def _may_be(name: str, wish: str) -> bool:
+    """Whether a name with wildcards is likely meant for a file so called: half of the letters are there."""
+    letters = re.sub(r"[*?\[\]!]", "", name)
+    return _becomes(name, wish) and 2 * len(letters) >= len(wish)
+
+
+def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
+    """What a command line starts, through pipes, wrappers such as sudo, and text that a program may take for a line of its own.
+
+    `fed`: something is piped into it.
+    """
+    found = CommandLine([], [], [])
     part: list[str] = []
-    fed = False
+    here = ""
     for word in (*_words(text), ";"):
         if word not in _BETWEEN:
             part.append(word)
             continue
-        _read_part(part, line, depth, fed or word == "<(")
+        here = _read_part(part, found, depth, fed or word == "<(", here)
         part, fed = [], word in ("|", "|&", ">(")
     if substitutes(text):
-        line.programs.append("$(…)")
+        found.programs.append("$(…)")
         if depth < DEEP:
-            _add(line, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
-    return line
+            _add(found, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
+    return found
 
 
 def _add(found: CommandLine, inner: CommandLine) -> None:
@@ -181,53 +150,98 @@ def _words(text: str) -> list[str]:
         return text.split()  # quotes that do not close
 
 
-def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool) -> None:
-    """One command: its program, what that program starts, what is touched. `fed`: something is piped into it."""
+def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here: str) -> str:
+    """One command: its program, what that program starts, what is touched. `fed`: something is piped into it.
+
+    `here` is the folder that the line has gone to, '' for the one it begins in; given back is where it goes on.
+    """
     fed = fed or any(word.startswith("<") for word in words)
     comment = next((i for i, word in enumerate(words) if word.startswith("#")), len(words))
-    words = _without_redirections(words[:comment], found)
-    while words and re.fullmatch(r"\w+=.*", words[0]):
+    words = _without_redirections(words[:comment], found, here)
+    texts: list[str] = []
+    while words and re.fullmatch(r"\w+=.*", words[0], re.DOTALL):
+        name, _, value = words[0].partition("=")
+        texts += meant_by(name, value) if len(words) > 1 else []
         words = words[1:]
     if not words:
-        return
+        return here
     program = posixpath.basename(words[0]).lower()
     found.programs.append(program)
-    if set(words[0]) & set("*?[{"):
+    if set(words[0]) & set("*?[{") and words[0] not in ("[", "[["):
         found.programs.append("$(…)")  # what it starts is known to the shell alone
     rest = words[1:]
-    if program in WRAPPERS or program == "find":
-        found.programs.extend(posixpath.basename(w).lower() for w in rest if not w.startswith("-"))
+    if program in ("cd", "pushd"):
+        here = posixpath.join(here, next((w for w in rest if not w.startswith("-")), "~"))
+    names, lines = meant_for(program, rest)
+    if known := interpreter_named(program):
+        names, lines = [], lines if known is SHELL else []  # a script, and the rest is for it
+    if any(_BRACES.search(w) for w in names):
+        found.programs.append("$(…)")
+    found.programs.extend(posixpath.basename(w).lower() for w in names)
+    if program == "find":
         found.programs.extend(["rm"] if "-delete" in rest else [])
-        found.programs.extend(["find -exec"] if program == "find" and any(w.startswith(("-exec", "-ok")) for w in rest) else [])
-    found.programs.extend(_handed(program, rest, fed))
-    if depth < DEEP and (program in SHELLS or program in WRAPPERS):
-        for line in (w for w in rest if " " in w):
-            _add(found, read_command(re.sub(r"^-\w", "", line), depth + 1))
+        found.programs.extend(["find -exec"] if any(w.startswith(("-exec", "-ok")) for w in rest) else [])
+    found.programs.extend(_handed(program, rest, names, fed))
+    if depth < DEEP:
+        for line in dict.fromkeys((*texts, *lines)):
+            _add(found, read_command(line, depth + 1, program in FEEDERS))
     if program.startswith("python") and "-m" in rest:
         found.programs.extend(rest[rest.index("-m") + 1 :][:1])
-    plain = (p for w in rest for p in place_of(w.partition("=")[2] if w.startswith("--") else w) if "/" in p or p[:1] in "~.")
-    places = list(dict.fromkeys((*plain, *(p for w in rest for p in places_in(w)))))
+    _touch(words, program, found, here)
+    return here
+
+
+def _touch(words: list[str], program: str, found: CommandLine, here: str) -> None:
+    """Note the places that a command names, and the folder that it stands in."""
+    rest = words[1:]
+    values = [v for w in rest for v in _unbraced(w.partition("=")[2] if w.startswith("--") else w)]
+    plain = (
+        p for w in values for p in _from(here, w) if "/" in p or p[:1] in "~." or (program not in SPEAKERS and _FILE.search(p))
+    )
+    places = list(dict.fromkeys((*plain, *(p for w in (*rest, *values) for p in places_in(w)))))
     if "/" in words[0]:
         places += place_of(words[0])
-    if program in READERS or (program == "find" and "-delete" not in rest and "-exec" not in rest):
+    if program in READERS or (program == "find" and not any(w.startswith(_FIND_WRITES) for w in rest)):
         found.reads.extend(places)
-    elif program in COPIERS and not any(w.startswith(("-t", "--target")) for w in rest):
+        return
+    if here and program not in PLACERS:
+        places += place_of(here)
+    if program in COPIERS and not any(w.startswith(("-t", "--target")) for w in rest) and not _BRACES.search(words[-1]):
         found.reads.extend(places[:-1])
-        found.changes.extend(places[-1:])
-    else:
-        found.changes.extend(places)
+        places = places[-1:]
+    found.changes.extend("/*" if place == "/" else place for place in places)  # the root is all that is in it
 
 
-def _handed(program: str, rest: list[str], fed: bool) -> list[str]:
-    """The code that the program, or one that it starts, is handed."""
+def _unbraced(word: str) -> list[str]:
+    """What a shell makes of a word with braces, `/{etc,srv}/x`; a second pair in it may be anything."""
+    first = _BRACES.search(word)
+    if first is None:
+        return [word]
+    rest = _BRACES.sub("*", word[first.end() :])
+    return [f"{word[: first.start()]}{part}{rest}" for part in first[1].split(",")]
+
+
+def _from(here: str, word: str) -> list[str]:
+    """The place that a word names in a folder."""
+    if not here or word.startswith(("-", "~", "$")) or "://" in word:
+        return place_of(word)
+    return place_of(posixpath.join(here, word))
+
+
+def _handed(program: str, rest: list[str], names: list[str], fed: bool) -> list[str]:
+    """The code that the program, or one that it may start, is handed."""
     starts = [(program, rest)]
-    if program in WRAPPERS or program == "find":
-        starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if not w.startswith("-")]
-    fed = fed or program in FEEDERS
-    return [code for name, args in starts if (code := handed_code(name, args, fed))]
+    starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if w in names]
+    found = [code for name, args in starts if (code := handed_code(name, args, fed or program in FEEDERS))]
+    if program in ("xargs", "parallel"):
+        name, args = fed_program(program, rest)
+        script = interpreter_named(name) is not None and any(not arg.startswith("-") for arg in args)
+        if name in PLACERS or (meant_for(name, ["x"]) != ([], []) and not script):
+            found.append(f"{program} from a pipe")  # what it touches or starts comes through the pipe
+    return found
 
 
-def _without_redirections(words: list[str], found: CommandLine) -> list[str]:
+def _without_redirections(words: list[str], found: CommandLine, here: str) -> list[str]:
     """The words without `> file` and `< file`, which are noted."""
     kept: list[str] = []
     into: list[str] | None = None
@@ -237,7 +251,7 @@ def _without_redirections(words: list[str], found: CommandLine) -> list[str]:
             if kept and kept[-1].isdigit():
                 kept.pop()
         elif into is not None:
-            into.extend(p for p in place_of(word) if p not in HARMLESS)
+            into.extend(p for form in _unbraced(word) for p in _from(here, form) if p not in HARMLESS)
             into = None
         else:
             kept.append(word)

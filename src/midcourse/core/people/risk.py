@@ -16,6 +16,7 @@ from typing import cast
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
+from .interpreters import INTERPRETERS
 from .places import CommandLine, lies_within, place_of, places_in, read_command
 
 Verdict = Choice["run", "ask", "refuse"]
@@ -44,6 +45,15 @@ SOUGHT = frozenset(("query", "search", "term", "question", "pattern", "regex", "
 """Those among them that are only looked for: even a path alone is not what the act touches."""
 PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell", "script", "program", "executable", "line"))
 STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
+SOURCES = frozenset(("code", "source", "snippet", "expression"))
+"""Words in the names of arguments that hold code, where a skill runs something."""
+BESIDE = frozenset(("second", "timeout", "folder", "directory", "dir", "workdir", "cwd"))
+"""Words in the names of arguments that say how a program is started, and are not for it."""
+FED = frozenset(("stdin", "input"))
+"""Words in the names of arguments that a program reads as if piped into it."""
+PIECES = 12
+"""So many values at most are put together to a path."""
+_SPACE = re.compile(r"\s|://")
 WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
 """Words that say that what looks like a path is one on a server."""
 KEEPS = frozenset(
@@ -161,22 +171,26 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     words, things = _declared(skill.name, skill.makes, skill.breaks)
     started: list[CommandLine] = []
     places: list[str] = []
+    pieces: list[str] = []
     unseen = False
     values = [*args.items(), *([("target", target)] if target else [])]
     shell = bool(words & STARTS) and words <= STARTS | PROGRAMS
+    beside = BESIDE | CARRIED if any(PROGRAMS.intersection(_split(name)) for name in args) else BESIDE
     for name, value in values:
         called = frozenset(_split(name))
         texts = _texts(value)
-        if called & PROGRAMS or (shell and not called & {"seconds", "timeout", "folder", "directory", "cwd"}):
-            whole = shlex.join(texts) if isinstance(value, list | tuple) else " ".join(texts)
-            rest = [t for n, v in values if n != name and isinstance(v, list | tuple) for t in _texts(v)]
-            started.append(read_command(whole if isinstance(value, list | tuple) else f"{whole} {shlex.join(rest)}"))
+        if words & (STARTS | INTERPRETERS.keys()) and called & SOURCES and texts:
+            started.append(CommandLine([f"{name} with code"], [p for text in texts for p in places_in(text)], []))
+        elif called & PROGRAMS or (shell and not called & beside):
+            line = " ".join((_as_line(value), *(_handed_with(n, v) for n, v in values if n != name)))
+            started.append(read_command(line))
         elif words & WEB and called & ROUTES and not words & KEEPS:
             places += [form for text in texts if not text.lstrip().startswith("/") for form in places_in(text)]
         elif called & CARRIED:
             whole_places = [] if called & SOUGHT and not words & KEEPS else [text for text in texts if len(text.split()) == 1]
             places += [form for text in whole_places for form in places_in(text)]
         else:
+            pieces += texts
             unseen = unseen or any(text.startswith("blob:") for text in texts)
             places += [form for text in texts for form in (*place_of(text), *places_in(text))]
     for literal in fill((*parse(skill.makes), *parse(skill.breaks)), dict(args)):
@@ -184,11 +198,34 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     return _Touched(
         words=words,
         things=things,
-        changed=tuple(dict.fromkeys((*places, *(p for s in started for p in s.changes)))),
+        changed=tuple(dict.fromkeys((*places, *_joined(pieces), *(p for s in started for p in s.changes)))),
         read=tuple(p for s in started for p in s.reads),
         programs=tuple(p for s in started for p in s.programs),
         unseen=unseen,
     )
+
+
+def _as_line(value: Json) -> str:
+    """A command line, or a part of one, in an argument: a text as it is, a list word by word."""
+    return shlex.join(_texts(value)) if isinstance(value, list | tuple) else " ".join(_texts(value))
+
+
+def _handed_with(name: str, value: Json) -> str:
+    """What another argument adds to a command line: words for the program, or what it reads."""
+    called = frozenset(_split(name))
+    if called & FED and (line := _as_line(value)):
+        return f" <<< {shlex.quote(line)}"
+    return "" if called & (BESIDE | CARRIED) or isinstance(value, Mapping) else _as_line(value)
+
+
+def _joined(values: Sequence[str]) -> list[str]:
+    """The places that values name in pieces: a folder in one, a name in another."""
+    texts = [text for text in values if text and len(text) < 256 and not _SPACE.search(text)]
+    roots = [text for text in texts if text.startswith(("/", "~", "\\", "file:")) or text[1:2] == ":"]
+    rest = [text for text in texts if text not in roots]
+    if not roots or not rest or len(texts) > PIECES:
+        return []
+    return [place for root in roots for text in (*rest, "/".join(rest)) for place in place_of(f"{root}/{text}")]
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,176 @@
+"""Programs by what they do with their arguments: take them as data, start what they name, or read them as code of their own."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+
+READERS = frozenset(
+    ("ls", "cat", "head", "tail", "grep", "less", "more", "wc", "file", "stat", "du", "df", "diff", "echo", "man", "which")
+)
+"""Programs that look and change nothing."""
+PLACERS = frozenset(("cp", "mv", "mkdir", "touch", "tee", "ln", "install", "cd", "pushd", "unzip", "gzip", "rm", "rmdir"))
+"""Programs that change the places they are given, and start nothing."""
+PLAIN = frozenset(
+    ("printf", "true", "false", "test", "[", "basename", "dirname", "realpath", "pwd", "date", "seq", "cut", "tr", "uniq", "nl",
+     "jq", "egrep", "fgrep", "cmp", "comm", "column", "md5sum", "sha1sum", "sha256sum", "sleep", "whoami", "id", "uname", "curl",
+     "ruff", "mypy", "pyright", "pytest", "black", "eslint", "tsc", "wget", "for", "case", "cal", "bc", "expr", "type")
+)  # fmt: skip
+"""Programs that take every word as a value, and start nothing that it names."""
+TASKED = frozenset(
+    ("git", "make", "cargo", "go", "just", "gh", "glab", "hg", "svn", "gcc", "cc", "cmake", "ninja", "mvn", "gradle")
+)
+"""Programs whose words are tasks and names of their own; what stands behind a sign, or has several words, may be a command."""
+_EDITS = frozenset(("sed", "gsed", "awk", "gawk", "mawk", "nawk"))
+"""Programs with a language of their own, in which text is turned into text."""
+FEEDERS = frozenset(("xargs", "parallel", "socat", "nc", "ncat", "netcat"))
+"""Programs that hand on to what they start whatever comes to them."""
+_TEXTS = re.compile(r"--(?:message|title|body|description|comment|notes?|summary|author|grep|format|pretty|date|reason|text)")
+"""Options whose value is text for people."""
+_GIT_DATA = frozenset(
+    ("add", "am", "apply", "blame", "branch", "cat-file", "checkout", "cherry-pick", "commit", "describe", "diff", "grep", "init",
+     "log", "ls-files", "ls-tree", "merge", "mv", "notes", "reflog", "reset", "restore", "rev-list", "rev-parse", "revert", "rm",
+     "shortlog", "show", "stash", "status", "switch", "tag")
+)  # fmt: skip
+_GIT_STARTS = frozenset(("bisect", "submodule", "filter-branch", "difftool", "mergetool", "for-each-repo", "hook"))
+_GIT_VALUED = ("-C", "--git-dir", "--work-tree", "--namespace")
+_MAN_READS = re.compile(r"-[kfwa]+|--(?:apropos|whatis|where|all|help|version)|[^-].*", re.DOTALL)
+_KEYED = re.compile(r"^(?:-+\w[\w-]*\s+|[A-Z][a-z]+[A-Z]\w*\s+|[.\\]\w+\s+)")
+_MEANT = re.compile(
+    r"PAGER|EDITOR|VISUAL|COMMAND|CMD|SHELL|BROWSER|EXEC|PROGRAM|ASKPASS|RSH|SSH|FILTER|HOOK|ALIAS|WRAPPER|SYSTEM|ACTION|EVAL|ENV$"
+)
+"""In the name of a variable or an option: its value is a program."""
+_RUN_CODE = frozenset(("timeit", "pdb", "code"))
+"""Modules of Python that take code as an argument."""
+_AWK_RUNS = re.compile(r"system\s*\(|getline|\||@|\bprintf?\b[^;}\n]*>")
+_SED_ADDRESS = r"(?:\d+(?:~\d+)?|\$|/(?:\\.|[^/\\])*/[IM]*)"
+_SED_PART = r"(?:\\.|(?!(?P=sign))[^\\])*(?P=sign)"
+_SED_STEP = re.compile(
+    rf"[\s;{{}}]*(?:{_SED_ADDRESS}(?:,(?:{_SED_ADDRESS}|[+~]\d+))?)?\s*!?\s*"
+    rf"(?:\{{|(?:s(?P<sign>[^\w\s\\]){_SED_PART}{_SED_PART}[gpIiMm\d]*|y/(?:\\.|[^/\\])*/(?:\\.|[^/\\])*/"
+    rf"|[pPdDnNgGhHxl=qQ]|[aic]\s*\\?[^\n]*|(?=[}}]|\Z))\s*(?=[;}}\n#]|\Z))",
+    re.DOTALL,
+)
+"""A step of a script of sed that writes no file and starts nothing."""
+
+
+def own_code(program: str, args: Sequence[str]) -> bool:
+    """Whether a program with a language of its own is given more in it than what only turns text into text."""
+    if "awk" in program and program in _EDITS:
+        return any(_AWK_RUNS.search(arg) for arg in args)
+    if program in _EDITS:
+        return not all(_only_edits(script) for script in _sed_scripts(args))
+    return program.startswith("python") and "-m" in args and bool(_RUN_CODE & set(args[args.index("-m") + 1 :][:1]))
+
+
+def _sed_scripts(args: Sequence[str]) -> list[str]:
+    scripts: list[str] = []
+    words: list[str] = []
+    rest = iter(args)
+    named = False
+    for arg in rest:
+        if arg in ("-e", "--expression", "-f", "--file"):
+            scripts += [value for value in [next(rest, "")] if arg.lstrip("-")[0] == "e"]
+            named = True
+        elif arg.startswith("--"):
+            option, _, value = arg.partition("=")
+            scripts += [value] if "--expression".startswith(option) and len(option) > 2 else []
+            named = named or (bool(value) and not "--in-place".startswith(option))
+        elif re.match(r"-[nErsuz]*e", arg):
+            scripts.append(arg.partition("e")[2] or next(rest, ""))
+            named = True
+        elif not arg.startswith("-"):
+            words.append(arg)
+    return scripts if named else words[:1]
+
+
+def _only_edits(script: str) -> bool:
+    at = 0
+    while at < len(script):
+        step = _SED_STEP.match(script, at)
+        if step is None or step.end() == at:
+            return not script[at:].strip(" ;}\n")
+        at = step.end()
+        at += script[at : at + 1] in (";", "}", "\n")
+    return True
+
+
+def meant_for(program: str, args: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What a program may start: (words that may each name it, texts that may each be a command line).
+
+    A program that is not known may start whatever its arguments name.
+    """
+    if program == "man" and not all(_MAN_READS.fullmatch(arg) for arg in args):
+        return _plain_words(args), _lines(args)
+    if program == "less" and any(arg.startswith("+") for arg in args):
+        return [], [arg.lstrip("+!") for arg in args]
+    if program == "find":
+        return _plain_words(args), []
+    if program in READERS or program in PLACERS or program in PLAIN or program in _EDITS:
+        return [], []
+    if program == "git":
+        return _of_git(args)
+    texts = _lines(_without_texts(args, ("-m",) if program in TASKED else ()), program)
+    return ([] if program in TASKED else _plain_words(args)), texts
+
+
+def meant_by(name: str, value: str) -> list[str]:
+    """What a variable that is set for a program may start."""
+    return [value] if _MEANT.search(name.upper()) else _lines([value])
+
+
+def fed_program(program: str, args: Sequence[str]) -> tuple[str, list[str]]:
+    """What xargs or parallel starts, and the arguments that it has so far; `echo` if nothing is named."""
+    rest = list(args)
+    while rest and rest[0].startswith("-"):
+        valued = re.fullmatch(r"-[nIPdLsaEj]", rest[0]) is not None
+        rest = rest[2 if valued else 1 :]
+    return (posixpath.basename(rest[0]).lower(), rest[1:]) if rest else ("echo", [])
+
+
+def _of_git(args: Sequence[str]) -> tuple[list[str], list[str]]:
+    at = 0
+    while at < len(args) and args[at].startswith("-"):
+        at += 2 if args[at] in ("-c", *_GIT_VALUED) else 1
+    task, rest = (args[at] if at < len(args) else ""), list(args[at + 1 :])
+    texts = _lines(args[:at])
+    if task == "clean":
+        return ["rm"], texts
+    if task in _GIT_DATA and not (task == "grep" and any(arg.startswith(("-O", "--op")) for arg in rest)):
+        return [], texts
+    rest = _without_texts(rest, ("-m",))
+    return (_plain_words(rest) if task in _GIT_STARTS else []), [*texts, *_lines(rest)]
+
+
+def _plain_words(args: Sequence[str]) -> list[str]:
+    return [arg for arg in args if not arg.startswith("-")]
+
+
+def _without_texts(args: Sequence[str], letters: tuple[str, ...]) -> list[str]:
+    """The arguments without those that are text for people."""
+    kept: list[str] = []
+    skips = False
+    for arg in args:
+        if not skips and not _TEXTS.match(arg):
+            kept.append(arg)
+        skips = not skips and (arg in letters or _TEXTS.fullmatch(arg) is not None)
+    return kept
+
+
+def _lines(args: Sequence[str], program: str = "") -> list[str]:
+    """What may be a command line in the arguments: one of several words, and what stands behind a sign."""
+    return [line for arg in args for line in dict.fromkeys(_parts_of(program, arg))]
+
+
+def _parts_of(program: str, arg: str) -> Iterator[str]:
+    if len(arg.split()) > 1:
+        yield arg
+        yield _KEYED.sub("", arg)
+        yield re.sub(r"^-\w", "", arg)
+    for sign in re.finditer(r"[=:!]", arg):
+        rest = arg[sign.end() :].strip()
+        if len(rest.split()) > 1 or (
+            rest and (sign[0] == "!" or _MEANT.search(program.upper() + " " + arg[: sign.start()].upper()))
+        ):
+            yield rest
