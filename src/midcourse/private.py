@@ -1,13 +1,19 @@
-"""Files and folders for this user alone, whatever the umask: journals may hold private data."""
+"""Files and folders for this user alone, whatever the umask: journals may hold private data.
+
+Among them is the list of what a person has accepted that comes with checkouts of others.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 from contextlib import suppress
 from pathlib import Path
 
 _FOLDER, _FILE = 0o700, 0o600
+KEPT = "accepted_rules"
+"""The file in the person's own folder: a digest and a path in each line."""
 _making = threading.Lock()
 
 
@@ -41,3 +47,21 @@ def write_private(path: Path, data: bytes) -> Path:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def has_accepted(own: Path, content: str) -> bool:
+    """Whether the person whose folder this is has accepted just this content."""
+    path = own / KEPT
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    return any(line.split(" ", 1)[0] == _digest(content) for line in lines)
+
+
+def keep_accepted(own: Path, content: str, path: Path) -> None:
+    """Keep that the person accepts this content of a file."""
+    private_file(own / KEPT)
+    with (own / KEPT).open("a", encoding="utf-8") as kept:
+        kept.write(f"{_digest(content)} {path.resolve()}\n")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -11,6 +11,7 @@ from midcourse.approval.critical import read_risks, shipped_text
 from midcourse.core.model import Skill
 from midcourse.core.people.loosening import loosened
 from midcourse.core.people.risk import RiskRule, weigh
+from midcourse.inputs.config import accept_settings, load_settings
 from midcourse.interfaces.doctor import examine
 from tests.interfaces.test_command_line import MIDCOURSE
 
@@ -95,5 +96,54 @@ def test_a_run_names_the_file_first_and_says_how_to_accept_it(tmp_path):
     assert waits.returncode == 3 and "asks less than the shipped rules" in waits.stderr.splitlines()[0]
     command = waits.stderr.splitlines()[0].split("with: midcourse ")[1].split()
     assert midcourse(*command).returncode == 0 and "--  " not in midcourse("doctor").stdout.split("asks less")[0].splitlines()[-1]
+    done = midcourse("run", "task.yaml")
+    assert done.returncode == 0 and "as was accepted" in done.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [(".env", "MIDCOURSE_AUTONOMY=4\nMIDCOURSE_MAX_STEPS=7\n"), ("midcourse.toml", "autonomy = 4\nmax_steps = 7\n")],
+)
+def test_settings_of_a_checkout_that_ask_people_less_count_once_they_are_accepted(tmp_path, monkeypatch, name, text):
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
+    path = tmp_path / "checkout" / name
+    path.parent.mkdir()
+    path.write_text(text)
+    before = load_settings(path.parent)
+    assert before.settings.consent.autonomy == 2 and before.settings.limits.max_steps == 7, "what does not loosen counts at once"
+    assert before.sources["autonomy"] == "default" and f"midcourse approvals accept-rules {path}" in before.note
+    assert "autonomy=4" in accept_settings(path)
+    after = load_settings(path.parent)
+    assert after.settings.consent.autonomy == 4 and "as was accepted" in after.note
+    path.write_text(text.replace("7", "8"))
+    assert load_settings(path.parent).settings.consent.autonomy == 4, "another line is no other consent"
+    path.write_text(text.replace("4", "3"))
+    assert load_settings(path.parent).settings.consent.autonomy == 2
+    path.write_text(text.replace("4", "1"))
+    assert load_settings(path.parent)[2] == "" and load_settings(path.parent).settings.consent.autonomy == 1
+    assert "counts as it is" in accept_settings(path)
+
+
+def test_what_the_environment_or_a_file_in_the_persons_own_folder_says_counts_at_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "midcourse.toml").write_text("autonomy = 4\n")
+    assert load_settings(tmp_path).settings.consent.autonomy == 4 and not load_settings(tmp_path).note
+    monkeypatch.setenv("MIDCOURSE_AUTONOMY", "3")
+    (tmp_path / "checkout").mkdir()
+    assert load_settings(tmp_path / "checkout").settings.consent.autonomy == 3 and not load_settings(tmp_path / "checkout").note
+
+
+def test_a_run_in_a_checkout_that_raises_autonomy_names_the_file_first_and_asks_all_the_same(tmp_path):
+    env = {**os.environ, "HOME": str(tmp_path / "person")}
+
+    def midcourse(*words):
+        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60)
+
+    (tmp_path / "world.py").write_text("from midcourse import skill\n\n@skill\ndef configure_server(name: str):\n    pass\n")
+    (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [{do: configure_server, with: {name: x}}]\n")
+    (tmp_path / ".env").write_text("MIDCOURSE_AUTONOMY=4\n")
+    waits = midcourse("run", "task.yaml")
+    assert waits.returncode == 3 and ".env asks people less than usual (autonomy=4)" in waits.stderr.splitlines()[0]
+    assert midcourse(*waits.stderr.splitlines()[0].split("with: midcourse ")[1].split()).returncode == 0
     done = midcourse("run", "task.yaml")
     assert done.returncode == 0 and "as was accepted" in done.stderr.splitlines()[0]

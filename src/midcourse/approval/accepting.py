@@ -6,19 +6,17 @@ checkout; a file in that folder is the person's own.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
 from ..core.people.loosening import loosened
 from ..core.people.risk import RiskRule
+from ..private import has_accepted, keep_accepted
 from ..yaml_files import read_text
 from .critical import parse_rules, read_risks
 
 RULES = "approval.yaml"
 """What the file of rules in a home is called."""
-KEPT = "accepted_rules"
-"""The file in the person's own folder: a digest and a path in each line."""
 
 
 class Chosen(NamedTuple):
@@ -41,7 +39,7 @@ def choose_rules(path: Path | None, own: Path) -> Chosen:
     if not lost or path.parent.resolve() == own.resolve():
         return Chosen(rules)
     asks_less = f"{path} asks less than the shipped rules ({', '.join(lost)})"
-    if _digest(text) in _accepted(own):
+    if has_accepted(own, text):
         return Chosen(rules, f"{asks_less}, as was accepted")
     how = f"the stricter of both counts until you accept it with: midcourse approvals accept-rules {path}"
     return Chosen((*rules, *read_risks()), f"{asks_less}; {how}", accepted=False)
@@ -53,19 +51,7 @@ def accept_rules(path: Path, own: Path) -> str:
     lost = loosened(parse_rules(text, str(path)), read_risks())
     if not lost:
         return f"{path} asks no less than the shipped rules: it counts as it is"
-    own.mkdir(parents=True, exist_ok=True)
-    with (own / KEPT).open("a", encoding="utf-8") as kept:
-        kept.write(f"{_digest(text)} {path.resolve()}\n")
+    keep_accepted(own, text, path)
     return (
         f"accepted {path}, which asks less than the shipped rules ({', '.join(lost)}); when it changes, it must be accepted again"
     )
-
-
-def _accepted(own: Path) -> frozenset[str]:
-    path = own / KEPT
-    lines = read_text(path, "what was accepted").splitlines() if path.is_file() else []
-    return frozenset(line.split(" ", 1)[0] for line in lines)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import TaskError, choices
-from ..core.run.groups import field_places
+from ..core.people.loosening import loose_settings
+from ..core.run.groups import field_places, flat
 from ..core.run.settings import Settings
+from ..private import has_accepted, keep_accepted
 from .settings_text import override
 
 HOME = "MIDCOURSE_HOME"
@@ -55,6 +57,8 @@ class Loaded(NamedTuple):
     settings: Settings
     sources: dict[str, str]
     """Setting -> `environment AUTO_…`, `.env`, `midcourse.toml` or `default`."""
+    note: str = ""
+    """Which file lets people be asked less than usual, and whether that counts; '' if none does."""
 
 
 def variable(name: str) -> str:
@@ -63,17 +67,66 @@ def variable(name: str) -> str:
 
 
 def load_settings(folder: str | Path = ".") -> Loaded:
-    """The settings of this place: the environment over `.env` over `midcourse.toml` over the defaults."""
+    """The settings of this place: the environment over `.env` over `midcourse.toml` over the defaults.
+
+    The files may come with a checkout: where they let people be asked less than usual, that counts once a person has accepted it.
+    """
     folder = Path(folder)
     settings, sources = Settings(), dict.fromkeys(field_places(Settings), "default")
+    notes: list[str] = []
     for source, values in _sources(folder):
-        try:
-            settings = override(settings, values)
-        except TaskError as error:
-            raise TaskError(f"{source}: {error}") from None
+        loose = {} if source == "environment" else _loose(source, values)
+        if loose:
+            path = folder / source
+            counts = _is_own(folder) or has_accepted(own_folder(), _content(path, loose))
+            values = values if counts else {name: value for name, value in values.items() if name not in loose}
+            notes += [] if _is_own(folder) else [_told(path, loose, counts)]
+        settings = _over(settings, source, values)
         for name in values:
             sources[name] = f"{source} {variable(name)}" if source == "environment" else source
-    return Loaded(settings, sources)
+    return Loaded(settings, sources, "; ".join(notes))
+
+
+def accept_settings(path: Path) -> str:
+    """Keep that a person accepts what `.env` or `midcourse.toml` says now about asking people less; what it is, in words."""
+    values = dict(_sources(path.parent)).get(path.name, {})
+    loose = _loose(path.name, values)
+    if not loose:
+        return f"{path} asks people no less than usual: it counts as it is"
+    keep_accepted(own_folder(), _content(path, loose), path)
+    return f"accepted {path}, which asks people less than usual ({_written(loose)}); when that changes, it must be accepted again"
+
+
+def _over(settings: Settings, source: str, values: Mapping[str, str]) -> Settings:
+    try:
+        return override(settings, values)
+    except TaskError as error:
+        raise TaskError(f"{source}: {error}") from None
+
+
+def _loose(source: str, values: Mapping[str, str]) -> dict[str, str]:
+    """Those among the settings by which people are asked less than usual."""
+    usual = Settings()
+    return {name: values[name] for name in loose_settings(flat(_over(usual, source, values)), flat(usual))}
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether the folder is the person's own, and no checkout."""
+    return folder.resolve() in (own_folder().resolve(), own_folder().parent.resolve())
+
+
+def _content(path: Path, loose: Mapping[str, str]) -> str:
+    """What is accepted: these settings, in this file."""
+    return f"{path.resolve()}: {_written(loose)}"
+
+
+def _told(path: Path, loose: Mapping[str, str], counts: bool) -> str:
+    how = "as was accepted" if counts else f"which counts once you accept it with: midcourse approvals accept-rules {path}"
+    return f"{path} asks people less than usual ({_written(loose)}), {how}"
+
+
+def _written(loose: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in loose.items())
 
 
 def _sources(folder: Path) -> list[tuple[str, dict[str, str]]]:

@@ -1,13 +1,15 @@
-"""Which of the shipped rules a file of somebody's own leaves out or weakens."""
+"""What asks people less than usual: rules that leave out or weaken shipped ones, and settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from .risk import RiskRule
 
+LESS_ASKED = ("autonomy", "approval_seconds")
+"""Settings of which more means that people are asked less."""
 _STRICTER = ("note", "ask", "refuse")
 
 
@@ -15,6 +17,11 @@ def loosened(own: Sequence[RiskRule], shipped: Sequence[RiskRule]) -> tuple[str,
     """The groups in which rules ask for less than the shipped ones; () if they only tighten."""
     lost = (rule.group for rule in shipped if not all(any(_covers(mine, part) for mine in own) for part in _parts(rule)))
     return tuple(dict.fromkeys(lost))
+
+
+def loose_settings(given: Mapping[str, float], usual: Mapping[str, float]) -> tuple[str, ...]:
+    """The names of the settings by which people are asked less than usual."""
+    return tuple(name for name in LESS_ASKED if given[name] > usual[name])
 
 
 def _parts(rule: RiskRule) -> Iterator[RiskRule]:

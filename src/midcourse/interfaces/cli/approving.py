@@ -148,7 +148,7 @@ def grant(
     hours: Annotated[float, typer.Option(min=0.0, help="for how long; 0: as long as the run")] = 0.0,
     by: By = "operator",
 ) -> None:
-    """Say yes beforehand to acts that fit a pattern: to one act, or to as many as --times says."""
+    """Say yes beforehand to every act that fits a pattern."""
     read_pattern(pattern)
     id = still_open(run_id)
     until = datetime.now().timestamp() + hours * 3600 if hours else None
@@ -171,9 +171,14 @@ def rules(
 
 
 @app.command("accept-rules")
-def accept(path: Annotated[Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml")]) -> None:
-    """Accept a rules file that requires fewer questions than the shipped rules, as it is now."""
-    say(accept_rules(path, config.own_folder()))
+def accept(
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml; .env or midcourse.toml")
+    ],
+) -> None:
+    """Let a file that asks people less than usual count, as it is now: a rules file, `.env` or `midcourse.toml`."""
+    of_settings = path.name in (config.DOTENV, config.FILE)
+    say(config.accept_settings(path) if of_settings else accept_rules(path, config.own_folder()))
 
 
 def _all() -> list[Waiting]:

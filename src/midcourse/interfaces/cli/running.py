@@ -73,7 +73,8 @@ def run(
     file, base = _read(task, problem, world, seed)
     file.planner, file.done_when = planner or file.planner, done_when or file.done_when
     given = flags(replan, stop_early, max_replans, max_steps, set_)
-    settings = override(file.over(config.load_settings().settings), given)
+    loaded = config.load_settings()
+    settings = override(file.over(loaded.settings), given)
     home, run_id, shown = config.home(), new_run_id(), _shown(approver, json)
     source = Path(task) if _is_task_file(task) else None
     with open_store(home) as store:
@@ -90,7 +91,7 @@ def run(
         )
         if not made.task.goal and is_world(task):
             raise TaskError(f"{task} asks for nothing by itself; say what is wanted: midcourse run GOAL --world '{task}'")
-        _tell_note(made)
+        _tell_note(made, loaded.note)
         if dry_run:
             with _in_file(source, done_when):
                 _tell_most(made)
@@ -118,10 +119,10 @@ def _in_file(source: Path | None, done_when: str) -> Generator[None]:
         raise located(source, error) from None
 
 
-def _tell_note(made: Prepared) -> None:
+def _tell_note(made: Prepared, of_settings: str = "") -> None:
     """What people are to know before anything is done."""
-    if made.parts.note:
-        warn(made.parts.note)
+    if note := "; ".join(filter(None, (of_settings, made.parts.note))):
+        warn(note)
 
 
 def _tell_price(model: Model | None, settings: Settings) -> None:

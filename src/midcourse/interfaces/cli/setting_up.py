@@ -15,7 +15,7 @@ from ...inputs.taskfile import read_task
 from ...release import RELEASE
 from .. import doctor as doctoring
 from .. import scaffold
-from .common import AsJson, Set, flags, say
+from .common import AsJson, Set, flags, say, warn
 
 
 def init(where: Annotated[Path, typer.Argument(help="an empty or new folder")] = Path("midcourse-start")) -> None:
@@ -57,6 +57,8 @@ def settings(
         rows = {name: {"value": values[name], "source": sources[name], "variable": config.variable(name)} for name in sources}
         say(msgspec.json.encode(rows).decode())
         return
+    if loaded.note:
+        warn(loaded.note)
     width = max(map(len, values))
     for name in sources:
         say(f"{name:<{width}}  {_written(values[name]):<10}  {sources[name]}")
