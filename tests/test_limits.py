@@ -192,3 +192,19 @@ def test_a_person_who_does_not_answer_in_time_has_said_no():
     outcome = midcourse.run("pay", world=[pay], planner=[act("pay")], approver=console, settings={"question_seconds": 0.3})
     answered.set()
     assert not outcome.success and outcome.ended and time.monotonic() - began < 15
+
+
+def test_work_that_does_not_let_itself_be_closed_is_left():
+    async def clings():
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                continue
+            except GeneratorExit:
+                time.sleep(60)
+
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        asyncio.run(within(0.05, clings()))
+    assert time.monotonic() - began < 20

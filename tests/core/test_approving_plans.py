@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from midcourse.core.model import Failed, Skill
+from midcourse.core.model import Failed, Parameter, Skill
 from midcourse.core.people.messages import Answer
+from midcourse.core.plans.calls import deeds_digest
 from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.run.events import Asked, Intended, Planned, PlanRequested
 from midcourse.planners.scripted import ScriptedPlanner
@@ -154,3 +155,23 @@ def test_an_unanswered_plan_counts_as_refused():
     made = journey([FIRST, FIRST], [None], mode="all", question_seconds=10.0)
     made.patient = True
     assert the(made.run().ending).final_reason == "denied" and not acts(made)
+
+
+def test_a_no_to_a_plan_is_bound_to_what_would_be_done_not_to_its_spelling():
+    skills = [*SKILLS[:2], Skill("boat", parameters=(Parameter("size", "int", False, default=1),), makes="sent")]
+    spelt = [
+        (Act("boat"),),
+        (Act("boat", {"size": 1}),),
+        (Act("boat", {"size": 1.0}, expects="sent"),),
+        (Act("boat", {"size": "1"}),),
+    ]
+    made = journey([FIRST, *spelt], [False, True, True], world=Closed(skills))
+    ending = made.run().ending
+    assert not the(ending).success and len(asked(made)) == 1 and "boat" not in acts(made)
+
+
+def test_two_plans_that_use_outputs_alike_do_the_same():
+    first = (Act("a", id="s1"), Act("b", {"x": "$s1.y"}, id="s2"))
+    again = (Act("a", id="s7"), Act("b", {"x": "$s7.y"}, id="s8"))
+    other = (Act("a", id="s7"), Act("b", {"x": "$s1.y"}, id="s8"))
+    assert deeds_digest(first, {}) == deeds_digest(again, {}) != deeds_digest(other, {})

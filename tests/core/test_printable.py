@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from midcourse.approval.console import ConsoleApprover
 from midcourse.core.language.printable import file_name, printable
+from midcourse.core.model import Task
 from midcourse.core.people.messages import Question
+from midcourse.core.run.entries import Entry, decode
+from midcourse.core.run.events import Started
+from midcourse.core.run.settings import Settings
+from midcourse.engine import jsonl
 
 NASTY = [
     "\x1b[2K\x1b[1A",
@@ -76,3 +81,10 @@ def test_a_name_that_somebody_else_chose_leads_nowhere_and_looks_like_what_it_is
 
 def test_a_long_name_keeps_its_end():
     assert file_name("ü" * 300 + ".csv").endswith("ü.csv") and len(file_name("ü" * 300 + ".csv").encode()) <= 200
+
+
+def test_a_journal_as_lines_of_json_holds_no_mark_of_direction_and_says_the_same():
+    entry = Entry(1, 0.0, Started("r", Task("send \u202egnp.exe\u2066 \x9b \U000e0001 größe"), Settings(), ()))
+    [line] = jsonl.export([entry])
+    assert line.decode().removesuffix("\n").isprintable() and "größe" in line.decode()
+    assert decode(line) == entry

@@ -1,6 +1,7 @@
 """Looking and acting, with whatever goes wrong turned into events."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -173,3 +174,40 @@ def test_a_picture_that_cannot_be_kept_stops_the_run_and_is_not_blamed_on_the_wo
         return log.run.seq
 
     assert in_a_run(made, tell) == 1
+
+
+def test_an_act_gets_no_more_time_than_the_run_has_left():
+    made = parts(world=World(answers=lambda: asyncio.sleep(60), skill=Skill("a", makes="p", timeout=600.0)))
+
+    async def do(log, why):
+        for event in plan(Act("a", {}, id="s1")):
+            log.record(event)
+        await act(made, log, Intended("s1", "a", {}, "", act_digest("a", {}, "", {}), 1), why)
+
+    began = time.monotonic()
+    event = the(last_event(made, do, max_seconds=1.5), Acted)
+    assert isinstance(event.result, Uncertain) and time.monotonic() - began < 10
+
+
+class Endless:
+    """Never says what it is."""
+
+    def __str__(self):
+        while True:
+            time.sleep(0.01)
+
+
+class Wrong:
+    """Cannot say what it is."""
+
+    def __str__(self):
+        raise ValueError("no")
+
+
+def test_an_output_that_never_says_what_it_is_ends_with_the_act():
+    event, _ = acted(lambda: Done(Endless()), Skill("a", makes="p", timeout=0.5))
+    assert event.result == Done("<Endless that cannot be written>")
+
+
+def test_an_output_that_cannot_say_what_it_is_is_named():
+    assert acted(Done({"x": Wrong()}))[0].result == Done("<dict that cannot be written>")

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from midcourse.core import whatif
 from midcourse.core.errors import JournalError
 from midcourse.core.evolve import replay
 from midcourse.core.model import Skill
@@ -61,3 +62,15 @@ def test_what_was_decided_by_the_clock_is_decided_alike():
     assert the(made.run().ending).success
     assert sum(e.command == "wait" for e in made.entries) == 3
     assert first_difference(made.entries) is None
+
+
+def test_a_journal_that_no_rule_can_decide_is_refused_and_not_a_traceback(monkeypatch):
+    made = lab(SymbolicWorld([Skill("a", makes="q")]), ScriptedPlanner([Act("a")]), "q")
+    made.run()
+
+    def stumble(run, now):
+        raise KeyError("s9")
+
+    monkeypatch.setattr(whatif, "decide", stumble)
+    with pytest.raises(JournalError, match="nothing before it is called 's9'"):
+        first_difference(made.entries)

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import os
+import threading
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from midcourse.core.errors import TaskError
+from midcourse.core.errors import BadInput, TaskError
 from midcourse.core.history.lessons import HALF_LIFE, Found, Lesson, counted, lower_bound, may_be_tried, worth
 from midcourse.core.history.situations import Situation, shape_of
 from midcourse.core.model import Failed, Parameter, Skill
@@ -228,3 +230,38 @@ def test_lessons_are_dropped_for_good_and_unknown_ones_are_named(tmp_path):
     kept.forget(LESSON.id)
     assert kept.all() == [] and not asyncio.run(kept.recall(HERE, "me", "", 0.0))
     assert kept.put([LESSON, LESSON]) == 1 and json.dumps([k.id for k in kept.all()])
+
+
+def test_one_memory_serves_several_threads(tmp_path):
+    kept = SqliteLessons(tmp_path / "lessons.db")
+    assert kept.all() == []
+    found = []
+
+    def work(i):
+        kept.put([replace(LESSON, situation=replace(HERE, shape=f"shape {'abcd'[i]}"))])
+        found.append(len(kept.all()))
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and len(kept.all()) == 4
+    kept.close()
+    assert len(kept.all()) == 4, "opened again"
+
+
+def test_a_fork_of_a_process_that_has_the_lessons_open_is_told_so(tmp_path):
+    kept = SqliteLessons(tmp_path / "lessons.db")
+    kept.all()
+    child = os.fork()
+    if not child:
+        try:
+            kept.all()
+            os._exit(1)
+        except BadInput as error:
+            kept.close()
+            os._exit(0 if "a fork of it" in str(error) else 2)
+        finally:
+            os._exit(3)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and kept.all() == []

@@ -1,11 +1,13 @@
 """A world from a Python file or a module."""
 
 import asyncio
+import subprocess
 
 import pytest
 
 from midcourse.core.errors import TaskError
 from midcourse.worlds.python_file import from_words
+from tests.interfaces.test_command_line import MIDCOURSE
 
 FILE = """
 import beside
@@ -68,3 +70,53 @@ def test_the_folder_of_the_file_is_on_the_path_only_while_it_is_loaded(folder):
     before = list(sys.path)
     from_words("bell.py", folder, None)
     assert sys.path == before
+
+
+ENDS = """
+from midcourse import skill
+
+class Enough(BaseException):
+    pass
+
+{0}
+
+@skill
+async def leave() -> None:
+    raise Enough("at once")
+
+def make():
+    raise Enough("at once")
+"""
+
+
+@pytest.mark.parametrize(("words", "first"), [("ends.py", "raise Enough('at once')"), ("ends.py:make", "")])
+def test_whatever_a_file_raises_is_told_in_one_line(folder, words, first):
+    (folder / "ends.py").write_text(ENDS.format(first))
+    with pytest.raises(TaskError, match="Enough: at once"):
+        from_words(words, folder, None)
+
+
+def test_an_exception_of_a_kind_of_its_own_ends_the_skill_alone(folder):
+    (folder / "ends.py").write_text(ENDS.format(""))
+    (folder / "task.yaml").write_text("goal: x\nworld: ends.py\nplan: [{do: leave}]\n")
+    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in found.stderr and "Enough: at once" in found.stdout
+
+
+def test_a_world_that_raises_one_by_itself_is_told_in_one_line(folder):
+    (folder / "ends.py").write_text(
+        ENDS.format("")
+        + """
+from midcourse.testing import SymbolicWorld
+from midcourse import Skill
+
+class Leaves(SymbolicWorld):
+    async def act(self, call):
+        raise Enough("at once")
+
+world = Leaves([Skill("leave")])
+"""
+    )
+    (folder / "task.yaml").write_text("goal: x\nworld: ends.py\nplan: [{do: leave}]\n")
+    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in found.stderr and "Enough: at once" in found.stderr and found.returncode == 1

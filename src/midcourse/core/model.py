@@ -91,6 +91,8 @@ class Parameter(Value, frozen=True):
     """What is to be given, in words; '' if the name says it."""
     default: Json = None
     """What it is when it is not given."""
+    opaque: bool = False
+    """What it is when it is not given cannot be written as JSON: no value that is given is the same as none."""
 
 
 class Otherwise(Value, frozen=True):
@@ -161,8 +163,8 @@ class Skill(Value, frozen=True):
         return self.repeatable or self.delivery.keyed
 
     def usual(self) -> dict[str, Json]:
-        """What every argument that may be left out is then."""
-        return {p.name: p.default for p in self.parameters if not p.required}
+        """What every argument that may be left out is then, as far as that can be written."""
+        return {p.name: p.default for p in self.parameters if not p.required and not p.opaque}
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with the skill's defaults filled in, so that checks see what the act really does."""

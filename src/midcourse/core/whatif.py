@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from .errors import JournalError
 from .evolve import fold
 from .model import Value
-from .policy import decide
+from .policy import Decision, decide
 from .run.commands import Stop, label
-from .run.entries import Entry
+from .run.entries import Entry, unfitting
 from .run.events import POLICY, Started
 from .run.settings import Settings
+from .run.state import Run
 
 
 class Differs(Value, frozen=True):
@@ -54,10 +55,18 @@ def first_difference(entries: Sequence[Entry], settings: Settings | None = None)
     run = fold(None, replace(entries[0], event=replace(head, settings=settings or head.settings)))
     for entry in entries[1:]:
         if entry.rule:
-            decision = decide(run, entry.at)
-            command = label(decision.command)
-            if (decision.rule, command) != (entry.rule, entry.command):
+            decision = _decided(run, entry)
+            found = label(decision.command)
+            if (decision.rule, found) != (entry.rule, entry.command):
                 detail = decision.command.ending.final_detail if isinstance(decision.command, Stop) else ""
-                return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, command, detail)
+                return Differs(entry.seq, entry.at, entry.rule, entry.command, decision.rule, found, detail)
         run = fold(run, entry)
     return None
+
+
+def _decided(run: Run, entry: Entry) -> Decision:
+    """What would be decided at an entry of a journal that was read, which anybody may have edited."""
+    try:
+        return decide(run, entry.at)
+    except Exception as error:
+        raise unfitting(entry, error) from error

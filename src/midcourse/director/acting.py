@@ -11,9 +11,10 @@ from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
 from ..core.plans.outline import outline, put_back
-from ..core.plans.plan import BLOB, Act, is_plain, secrets_in, transform
+from ..core.plans.plan import BLOB, Act, secrets_in, transform
 from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
+from ..core.run.budget import seconds_left
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from ..core.seeing.belief import compare, shorten
 from . import consulting
@@ -43,8 +44,8 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
             log.record(Interrupted(str(error)))
             await log.save()
             raise
-        detail = str(error) or f"no look within {limit:g} seconds"
-        log.record(NotSeen(f"{type(error).__name__}: {detail}", clock.now() - why.at), why)
+        told = str(error) or f"no look within {limit:g} seconds"
+        log.record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
         return
     looked = Looked(
         change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
@@ -57,15 +58,16 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     log.record(intent, why)
     await log.save()  # what has no committed intent is never started
     await asyncio.sleep(0)  # other runs, and people, get their turn however quick this world is
-    limit = log.run.known.skills[intent.skill].timeout
     began = parts.clock.now()
+    left = seconds_left(log.run.setup.settings, log.run.elapsed(began))
+    limit = min(log.run.known.skills[intent.skill].timeout, max(1.0, left))
     result: Result
     try:
         args = await _fetched(parts, log, intent.args)
         step = log.run.work.records[intent.step].step
-        secrets = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
-        call = Call(intent.skill, args, intent.target, intent.key, limit, secrets)
-        result = sound(await within(limit, parts.world.act(call)))
+        asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+        call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
+        result = await within(limit, _answer(parts, call))
     except TimeoutError as error:
         result = Uncertain("timeout", ": ".join(filter(None, (f"no answer in {limit:g} seconds", str(error)))))
     except asyncio.CancelledError as error:
@@ -77,9 +79,17 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     finding = await consulting.classify(parts, log.run, intent.skill, result) if isinstance(result, Failed) else None
     names: tuple[str, ...] = ()
     if isinstance(result, Done) and result.output is not None:
-        result, names = await _kept(parts, msgspec.json.decode(as_json(result.output)))  # as a replay will read it
+        result, names = await _kept(parts, result.output)
     log.record(Acted(intent.step, result, blobs=names, took=parts.clock.now() - began, finding=finding), at=began)
     await log.save()
+
+
+async def _answer(parts: Parts, call: Call) -> Result:
+    """What the world says to a call, with its output as a replay will read it: to write that down may take time too."""
+    result = sound(await parts.world.act(call))
+    if isinstance(result, Done) and result.output is not None:
+        return Done(msgspec.json.decode(as_json(result.output)))
+    return result
 
 
 async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
@@ -94,8 +104,6 @@ async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
 
 async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:
     """The arguments as the world gets them: large values are brought back from where they are kept, and text is text."""
-    if not log.run.work.blobs and is_plain(args):  # most are, and nothing in them stands for something else
-        return args
     wanted: set[str] = set()
     transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
     kept = [name for name in log.run.work.blobs if BLOB + name in wanted]

@@ -97,7 +97,7 @@ class _LastWord:
 def _leave(work: Coroutine[Any, Any, Any]) -> None:
     """Nobody drives it any more; what it does on its way out is its own affair."""
     try:
-        work.close()
+        watchdog.watched(lambda _: work.close(), None, monotonic() + GRACE)
     except RuntimeError:  # it does not heed that either, and would be told again, without a loop to wait in, by whoever tidies up
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(work))
     except Exception:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..core.errors import JournalError
 from ..core.evolve import fold
+from ..core.language.printable import printable
 from ..core.run.entries import Entry, decode, encode, in_order
 from ..core.run.events import Started
 from ..core.run.state import Run
@@ -28,7 +29,7 @@ class Imported(NamedTuple):
 
 def export(entries: Iterable[Entry]) -> Iterator[bytes]:
     """One line per event."""
-    return (encode(entry) + b"\n" for entry in entries)
+    return (printable(encode(entry).decode()).encode() + b"\n" for entry in entries)
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ import msgspec
 
 from ..core.errors import RunNotFound, TaskError
 from ..core.gates.analysing import analyse
+from ..core.language.printable import printable
 from ..core.plans.plan import title
 from ..core.run.groups import flattened
 from ..core.run.ids import check_run_id
@@ -110,5 +111,5 @@ def _step(run: Run, id: str) -> dict[str, object]:
 
 def write_result(home: Path, run: Run) -> Path:
     """`result.json`, whole or not at all."""
-    text = msgspec.json.format(msgspec.json.encode(result_of(run))) + b"\n"
+    text = printable(msgspec.json.format(msgspec.json.encode(result_of(run))).decode(), keep="\n").encode() + b"\n"
     return write_private(folder(home, run.id) / "result.json", text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,14 +40,22 @@ Nearest = Callable[[bytes, Sequence[tuple[int, bytes]], int], list[tuple[int, fl
 """The nearest of many vectors, with how near they are, 0 to 1."""
 
 
+class _Mine(threading.local):
+    """What each thread has of its own."""
+
+    db: sqlite3.Connection | None = None
+    stamp: tuple[int, int] = (0, 0)
+    """Which state of the file the cache is of."""
+    cache: dict[str, list[tuple[int, bytes]]] = {}
+
+
 class SqliteLessons:
-    """Lessons that every process of this host shares."""
+    """Lessons that every process and thread of this host shares. A fork of a process that has them open is told so at once."""
 
     def __init__(self, path: Path, vectors: tuple[Embed, Nearest] | None = None) -> None:
         self._path, self._vectors = path, vectors
-        self._db: sqlite3.Connection | None = None
-        self._stamp: tuple[int, int] = (0, 0)
-        self._cache: dict[str, list[tuple[int, bytes]]] = {}
+        self._mine, self._pid = _Mine(), 0
+        self._opened: list[sqlite3.Connection] = []
 
     # --- memory -------------------------------------------------------------------------------------------------------
 
@@ -96,12 +106,13 @@ class SqliteLessons:
     def _kept(self, db: sqlite3.Connection, kind: str) -> list[tuple[int, bytes]]:
         """The vectors of a kind of failure; read again only when somebody has written."""
         stamp = (db.execute("PRAGMA data_version").fetchone()[0], db.total_changes)
-        if stamp != self._stamp:
-            self._stamp, self._cache = stamp, {}
-        if kind not in self._cache:
+        mine = self._mine
+        if stamp != mine.stamp:
+            mine.stamp, mine.cache = stamp, {}
+        if kind not in mine.cache:
             query = "SELECT number, vector FROM lessons WHERE kind = ? AND vector IS NOT NULL"
-            self._cache[kind] = db.execute(query, (kind,)).fetchall()
-        return self._cache[kind]
+            mine.cache[kind] = db.execute(query, (kind,)).fetchall()
+        return mine.cache[kind]
 
     # --- housekeeping ---------------------------------------------------------------------------------------------------
 
@@ -136,21 +147,29 @@ class SqliteLessons:
             _drop(db, id)
 
     def close(self) -> None:
-        """Close the file."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+        """Close the file, for every thread; in a fork it is not this process's to close."""
+        if self._pid == os.getpid():
+            for db in self._opened:
+                db.close()
+        self._mine, self._pid, self._opened = _Mine(), 0, []
 
     def _open(self) -> sqlite3.Connection:
-        if self._db is None:
+        if self._pid not in (0, os.getpid()):  # SQLite would take the locks of the other process for its own
+            raise BadInput(
+                f"the lessons in {self._path} are open in process {self._pid}, and this process is a fork of it: "
+                "close them before the fork, or start the process by 'spawn' and open them there"
+            )
+        if self._mine.db is None:
             try:
                 private_file(self._path)
-                self._db = sqlite3.connect(self._path, isolation_level=None, timeout=WAIT)
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.executescript(_TABLES)
+                db = sqlite3.connect(self._path, isolation_level=None, timeout=WAIT, check_same_thread=False)
+                db.execute("PRAGMA journal_mode = WAL")
+                db.executescript(_TABLES)
             except (sqlite3.Error, OSError) as error:
                 raise BadInput(f"cannot use the lessons in {self._path}: {error}") from None
-        return self._db
+            self._mine.db, self._pid = db, os.getpid()
+            self._opened.append(db)
+        return self._mine.db
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection, None, None]:

@@ -175,7 +175,7 @@ def called_by(call: Call) -> Generator[None]:
 def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitable[Any]:
     """Start a function; a sync one gets a thread of its own, so that it can hang without hanging the loop."""
     if inspect.iscoroutinefunction(function):
-        return function(**arguments)
+        return _alone(function(**arguments))
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Any] = loop.create_future()
     call = _call.get(None)
@@ -203,6 +203,16 @@ def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitab
 
     threading.Thread(target=work, name=f"midcourse-{function.__name__}", daemon=True).start()
     return done
+
+
+async def _alone(work: Awaitable[Any]) -> Any:
+    """What a coroutine gives; an exception of a kind that nobody expects ends it alone."""
+    try:
+        return await work
+    except (Exception, asyncio.CancelledError, KeyboardInterrupt, GeneratorExit, SystemExit):
+        raise
+    except BaseException as error:
+        raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
 
 # --- reading functions --------------------------------------------------------------------------------------------
@@ -250,7 +260,8 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
         kind, options = _type_name(hint)
         required = parameter.default is parameter.empty
         default = None if required else _plain(parameter.default)
-        parameters.append(Parameter(parameter.name, kind, required, options, default=default))
+        opaque = not required and default is None and parameter.default is not None
+        parameters.append(Parameter(parameter.name, kind, required, options, default=default, opaque=opaque))
     contract = msgspec.structs.replace(
         mark.contract,
         name=function.__name__,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -22,8 +24,20 @@ def from_words(words: str, base: Path, keep: Path | None) -> World:
         raise TaskError(f"{module} has no {name!r}; {choices(name, (n for n in there if not n.startswith('_')))}")
     made: object = there[name] if name else there.get("world", found)
     if isinstance(made, type) or (callable(made) and not isinstance(made, World)):
-        made = made()
+        with _told(f"the world {words} cannot be made"):
+            made = made()
     return as_world(made)
+
+
+@contextmanager
+def _told(what: str) -> Generator[None]:
+    """Whatever code of others raises is told in one line."""
+    try:
+        yield
+    except (MidcourseError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise TaskError(f"{what}: {type(error).__name__}: {error}") from error
 
 
 def _load_file(path: Path) -> ModuleType:
@@ -36,18 +50,16 @@ def _load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        spec.loader.exec_module(module)
-    except MidcourseError:
-        raise
-    except (Exception, SystemExit, GeneratorExit) as error:
-        raise TaskError(f"the world file {path} cannot be loaded: {type(error).__name__}: {error}") from error
+        with _told(f"the world file {path} cannot be loaded"):
+            spec.loader.exec_module(module)
     finally:
         sys.path.pop(0)
     return module
 
 
 def _load_module(name: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise TaskError(f"no world {name!r}: {error}; give a Python file such as world.py, or package.module:name") from None
+    with _told(f"the world {name} cannot be loaded"):
+        try:
+            return importlib.import_module(name)
+        except ImportError as error:
+            raise TaskError(f"no world {name!r}: {error}; give a Python file such as world.py, or package.module:name") from None

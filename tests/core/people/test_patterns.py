@@ -194,3 +194,78 @@ def test_any_text_can_be_held_against_any_pattern(text):
     for pattern in ("*@ok.org", "https://ok.org*", "/tmp/**", "[a", "a?"):
         assert allowed(f"do(x={pattern})", text) in (True, False)
         assert fits(f"do(x={pattern})", "do", {"x": text}, "") in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("fit", "pattern", "args"),
+    [
+        (1, "s(to=*@evil.org)", {"to": "mailto:x@evil.org"}),
+        (1, "s(to=ann@x.org)", {"to": "mailto:ann@x.org?cc=b"}),
+        (1, "s(to=ann@x.org)", {"to": "mailto:bob@y.org?cc=ann@x.org"}),
+        (1, "s(to=ann@x.org)", {"to": "MAILTO:ann%40x.org"}),
+        (1, "s(url=https://evil.org/*)", {"url": "https://evil.org:0443/x"}),
+        (1, "s(url=https://evil.org/*)", {"url": "https://evil.org:443/x"}),
+        (1, "s(url=http://evil.org/*)", {"url": "http://evil.org:080/"}),
+        (1, "s(to=all)", {"to": "ALL"}),
+        (1, "s(to=All)", {"to": "all"}),
+        (1, "s(url=http://127.0.0.1/*)", {"url": "http://[::ffff:127.0.0.1]/x"}),
+        (1, "s(url=http://127.0.0.1/*)", {"url": "http://[::ffff:7f00:1]/x"}),
+        (1, "s(url=http://127.0.0.1:8080/*)", {"url": "http://[::ffff:127.0.0.1]:8080/x"}),
+        (1, "s(url=http://[::1]/*)", {"url": "http://[0:0:0:0:0:0:0:1]/x"}),
+        (1, "s(url=http://[::1]:8080/*)", {"url": "http://[::1]:8080/x"}),
+        (1, "s(host=127.0.0.1)", {"host": "::ffff:127.0.0.1"}),
+        (1, "s(host=127.0.0.1)", {"host": "[::ffff:127.0.0.1]"}),
+        (1, "s(host=127.0.0.1)", {"host": "2130706433"}),
+        (1, "s(host=127.0.0.1)", {"host": "127.1"}),
+        (1, "s(host=evil.org)", {"host": "EVIL.org."}),
+        (1, "s(path=/etc/*)", {"path": "/etc"}),
+        (1, "s(path=/etc/**)", {"path": "/etc"}),
+        (1, "s(path=/etc/*)", {"path": "/etc/"}),
+        (1, "s(path=/etc/*)", {"path": "/./etc"}),
+        (1, "s(to=ann)", {"to": "ａｎｎ"}),
+        (1, "s(to=ａｎｎ)", {"to": "ann"}),
+        (0, "s(to=all)", {"to": "allison"}),
+        (0, "s(path=/etc/*)", {"path": "/srv"}),
+        (0, "s(url=https://evil.org/*)", {"url": "https://evil.org:444/x"}),
+    ],
+    ids=str,
+)
+def test_a_no_fits_every_spelling_of_what_it_names(fit, pattern, args):
+    assert fits(pattern, "s", args, "") is bool(fit)
+
+
+@pytest.mark.parametrize(
+    ("fit", "pattern", "args"),
+    [
+        (0, "s(host=ok.org*)", {"host": "ok.org.evil.com"}),
+        (0, "s(host=ok.org*)", {"host": "ok.organic.com"}),
+        (1, "s(host=*.ok.org)", {"host": "a.ok.org"}),
+        (0, "s(host=*ok.org)", {"host": "notok.org"}),
+        (1, "s(name=report*)", {"name": "report-1.txt"}),
+        (1, "s(name=*.txt)", {"name": "a.txt"}),
+        (0, "s(to=ann)", {"to": ["ann", []]}),
+        (0, "s(to=ann)", {"to": ["ann", {}]}),
+        (0, "s(to=ann)", {"to": []}),
+        (0, "s(to=ann)", {"to": {"ann": []}}),
+        (1, "s(to=ann)", {"to": ["ann"]}),
+        (1, "s(url=*://ok.org)", {"url": "https://ok.org"}),
+        (1, "s(url=*://ok.org)", {"url": "https://ok.org/"}),
+        (1, "s(url=*://ok.org)", {"url": "http://ok.org"}),
+        (0, "s(url=*://ok.org)", {"url": "https://ok.org:8443"}),
+        (0, "s(url=*://ok.org)", {"url": "javascript://ok.org"}),
+        (0, "s(url=*://ok.org/**)", {"url": "file://ok.org/x"}),
+        (0, "s(to=*)", {}),
+        (0, "s(to=ann*)", {"to": "ann\uff0cbob"}),
+        (0, "s(to=ann*)", {"to": "ann\uff20evil.org"}),
+        (0, "s(to=*@ok.org)", {"to": "ann@ｏｋ.org"}),
+        (0, "s(to=a*)", {"to": "ａnn"}),
+        (0, "s(to=ann*)", {"to": "annｅ"}),
+        (0, "s(to=*@ok.org)", {"to": "ＡＮＮ@ok.org"}),
+        (1, "s(to=*@ok.org)", {"to": "ann@ok.org"}),
+        (1, "s(to=*)", {"to": "ünal"}),
+        (1, "s(name=b*)", {"name": "büro"}),
+    ],
+    ids=str,
+)
+def test_a_yes_fits_what_it_names_and_nothing_that_looks_like_it(fit, pattern, args):
+    assert allows(pattern, "s", args, "", {}) is bool(fit)

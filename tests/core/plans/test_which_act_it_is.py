@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.model import Parameter, Skill
+from midcourse.core.people.patterns import allows
 from midcourse.core.plans.calls import act_digest, same_value
+from midcourse.worlds.functions import SkillMark, tool_of
 
 SEND = Skill(
     "send",
@@ -69,3 +71,15 @@ def exactly(value):
 def test_two_values_are_the_same_only_if_they_are_equal(one, other):
     assert same_value(one, other) is (exactly(one) == exactly(other))
     assert (digest(note=one) == digest(note=other)) is (exactly(one) == exactly(other))
+
+
+def test_a_default_that_json_cannot_hold_is_the_same_as_no_value():
+    def send(to: str, via: object = object()) -> None: ...
+
+    contract = tool_of(send, SkillMark(Skill(""))).skill
+    skills = {"send": contract}
+    assert contract.usual() == {} and act_digest("send", {"to": "a"}, "", skills) != act_digest(
+        "send", {"to": "a", "via": None}, "", skills
+    )
+    assert allows("send(to=a)", "send", {"to": "a"}, "", contract.usual())
+    assert not allows("send(to=a)", "send", {"to": "a", "via": None}, "", contract.usual())

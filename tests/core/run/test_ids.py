@@ -45,3 +45,9 @@ def test_the_folder_of_a_run_lies_right_under_the_home(id):
 
 def test_ids_that_are_made_or_usual_have_the_form():
     assert all(check_run_id(id) == id for id in (new_run_id(), "r1", "demo-1a2b", "nightly_7", "A"))
+
+
+@pytest.mark.parametrize("word", ["last", "LAST"])
+def test_a_word_that_commands_take_in_place_of_an_id_is_none(word):
+    with pytest.raises(TaskError, match="but not 'last'"):
+        check_run_id(word)

@@ -10,7 +10,7 @@ from ..logic.goals import goal_of, spoken_of
 from ..model import Constraint, Grant
 from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..people.patterns import read_pattern
-from ..plans.calls import act_digest, wrong_arguments
+from ..plans.calls import act_digest, deeds_digest, wrong_arguments
 from ..plans.plan import Act, Cause, escaped
 from ..run.events import GIVES_UP, Heard, Objection
 from ..run.lives import People
@@ -147,6 +147,8 @@ def _refused(run: Run, question: Question, answer: Answer) -> Run:
     said = {question.digest: _no(answer)}
     if question.kind == "approve":  # an older release may have bound it to the spelling
         said[act_digest(question.skill, question.args, question.target, run.known.skills)] = _no(answer)
+    if question.kind == "plan" and run.course.plan is not None:
+        said[deeds_digest(run.course.plan.steps, run.known.skills)] = _no(answer)
     return _people(run, replace(run.people, refusals={**run.people.refusals, **said}))
 
 

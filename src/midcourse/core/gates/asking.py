@@ -16,11 +16,12 @@ from .analysing import analyse
 from .approvals import forbidden
 from .disputed import UNSEEN
 from .done import oddities
+from .handing import own_attempt, own_skill, own_step, own_task, own_value
 from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View
 
 
 def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
-    """The request that a decision to plan amounts to."""
+    """The request that a decision to plan amounts to. Whatever can be changed in it is the planner's own copy."""
     goal, done_when = run.setup.task.goal, run.setup.task.done_when
     toward = run.work.records[command.toward].step if command.toward else None
     if isinstance(toward, Achieve):
@@ -31,7 +32,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         done_when=done_when,
         purpose=command.purpose,
         cause=command.cause,
-        skills=tuple(run.known.skills.values()),
+        skills=tuple(own_skill(skill) for skill in run.known.skills.values()),
         facts=run.seen.belief.facts,
         left=Left(
             steps=settings.limits.max_steps - run.spent.steps,
@@ -52,9 +53,9 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
             done=_done(run),
             undone=tuple(title(run.work.records[id].step) for id in run.work.with_state("undone")),
             in_doubt=tuple(InDoubt(title(run.work.records[d.act.step].step), " and ".join(d.news)) for d in run.acting.aside),
-            remaining=run.course.plan.steps[run.course.position :] if run.course.plan else (),
+            remaining=tuple(map(own_step, run.course.plan.steps[run.course.position :])) if run.course.plan else (),
         ),
-        attempts=(*run.history.attempts, *_without_effect(run, command.cause)),
+        attempts=tuple(map(own_attempt, (*run.history.attempts, *_without_effect(run, command.cause)))),
         objections=run.talk.refused,
         brief=Brief(
             wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
@@ -71,7 +72,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
             retries=settings.patience.retries,
         ),
         insight=_insight(run),
-        task=run.setup.task,
+        task=own_task(run.setup.task),
     )
 
 
@@ -114,7 +115,7 @@ def _done(run: Run) -> tuple[DoneStep, ...]:
     """All that is done, in the order in which it was."""
     order = {id: i for i, id in enumerate(run.work.deeds)}
     return tuple(
-        DoneStep(id, title(record.step), _is_seen(run, id), run.work.outputs.get(id), record.step)
+        DoneStep(id, title(record.step), _is_seen(run, id), own_value(run.work.outputs.get(id)), own_step(record.step))
         for id, record in sorted(run.work.records.items(), key=lambda item: order.get(item[0], len(order)))
         if record.state == "confirmed"
         or (record.state == "assumed" and not run.did_nothing(id))

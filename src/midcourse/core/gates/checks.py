@@ -64,6 +64,8 @@ def as_json(value: Json) -> bytes:
         return too_deep
     except UnicodeEncodeError:
         return msgspec.json.encode(repr(value).encode("utf-8", "backslashreplace").decode())
+    except Exception:  # what it says of itself is its own code, which may fail or be cut off
+        return msgspec.json.encode(f"<{type(value).__name__} that cannot be written>")
 
 
 def check_ours(run: Run) -> Run:

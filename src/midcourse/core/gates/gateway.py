@@ -11,7 +11,7 @@ from ..errors import BadInput, choices
 from ..history.ledger import is_banned, rests_on
 from ..logic.conditions import Literal, parse, show
 from ..model import names
-from ..plans.calls import act_digest, wrong_arguments
+from ..plans.calls import act_digest, deeds_digest, wrong_arguments
 from ..plans.contracts import Contract, Imagined, contract_of
 from ..plans.monitored import watchable
 from ..plans.plan import Achieve, Act, Cause, Draft, Plan, Replan, Step, plan_digest, references, rename_references, title
@@ -201,7 +201,8 @@ def _mistyped(run: Run, step: Act) -> str:
 def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     if not run.people.refusals and not run.people.constraints and not run.setup.task.only:
         return None
-    if no := run.people.refusals.get(plan_digest(steps)):
+    refusals = run.people.refusals
+    if no := refusals.get(plan_digest(steps)) or refusals.get(deeds_digest(steps, run.known.skills)):
         return Objection("forbidden", f"this plan was refused: {no}")
     for step in steps:
         if isinstance(step, Act):

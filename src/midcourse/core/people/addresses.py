@@ -13,6 +13,7 @@ PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "ssh": 22}
 _WEB = re.compile(r"([a-z*][a-z0-9+.*-]*)://([^/?#]*)([^?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _PLACE = re.compile(r"(\[[0-9a-f:.]+\]|[\w.*-]+)(?::([0-9]*))?", re.IGNORECASE)
 _NAMED = re.compile(r"[\w .-]*<([^<>\s]+)>")
+_SERVED = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?")
 _LABELS = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
@@ -70,16 +71,15 @@ def web_spellings(text: str) -> list[str]:
     if not match:
         return []
     scheme = match[1].lower()
-    place, sign, port = unquote(match[2]).rpartition("@")[2].lower().partition(":")
-    if not place.startswith("[") and sign and port not in ("", str(PORTS.get(scheme))):
-        sign, port = ":", port
-    else:
-        sign, port = "", ""
+    place = unquote(match[2]).rpartition("@")[2].lower()
+    served = _SERVED.fullmatch(place)
+    host, port = (served[1], int(served[2])) if served and served[2] else (served[1] if served else place, None)
+    at = "" if port in (None, PORTS.get(scheme)) else f":{port}"
     path = unquote(match[3]) or "/"
     short = re.sub(r"^/+", "/", normpath(path)) + ("/" if path.endswith("/") and len(path) > 1 else "")
     return [
-        f"{scheme}://{host}{sign}{port}{way}{end}"
-        for host in host_spellings(place)
+        f"{scheme}://{form}{at}{way}{end}"
+        for form in host_spellings(host)
         for way in dict.fromkeys((path, short))
         for end in dict.fromkeys((match[4], ""))
     ]
@@ -88,13 +88,39 @@ def web_spellings(text: str) -> list[str]:
 def host_spellings(host: str) -> list[str]:
     """A host in small letters, in ASCII and in its own letters; a number as the IP address that it is."""
     host = host.lower().rstrip(".")
-    spellings = [host]
-    for turn in (lambda: host.encode("idna").decode(), lambda: host.encode().decode("idna"), lambda: _as_ip(host)):
+    found = [host]
+    for turn in (
+        lambda: host.encode("idna").decode(),
+        lambda: host.encode().decode("idna"),
+        lambda: _as_ip(host),
+        lambda: _short_ip(host),
+        lambda: _mapped_ip(host),
+    ):
         try:
-            spellings.append(turn())
+            found.append(turn())
         except ValueError:  # a label too long or empty, or no number: then it has no such spelling
             continue
-    return list(dict.fromkeys(spellings))
+    return list(dict.fromkeys(found))
+
+
+def mail_parts(text: str) -> list[str]:
+    """Every address in `mailto:ann@example.org?cc=bob@example.org`; [] for other text."""
+    if not text.lower().startswith("mailto:"):
+        return []
+    return [part for part in re.split(r"[?&=,;\s]", unquote(text[len("mailto:") :])) if part]
+
+
+def _short_ip(host: str) -> str:
+    """An IPv6 address as it is written most shortly, in brackets; ValueError for anything else."""
+    return f"[{ipaddress.IPv6Address(host.strip('[]'))}]"
+
+
+def _mapped_ip(host: str) -> str:
+    """The IPv4 address that an IPv6 one stands for, `::ffff:127.0.0.1`; ValueError where it stands for none."""
+    mapped = ipaddress.IPv6Address(host.strip("[]")).ipv4_mapped
+    if mapped is None:
+        raise ValueError(host)
+    return str(mapped)
 
 
 def _as_ip(host: str) -> str:

@@ -21,7 +21,7 @@ from ..logic.conditions import as_text
 from ..model import Json
 from ..plans.calls import same_value
 from ..plans.plan import BLOB
-from .addresses import PORTS, bare_mail, host_fits, host_spellings, web_address, web_spellings
+from .addresses import PORTS, bare_mail, host_fits, host_spellings, mail_parts, web_address, web_spellings
 from .places import place_of
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
@@ -30,6 +30,9 @@ _PLAIN = r"\w.+\-"
 _SINGLE, _MARKS = re.compile(r"[*?]"), re.compile(r"\*")
 _FOLDERS = re.compile(r"[/\\]")
 _DETOURS = ("", ".", "..")
+_HOSTS = re.compile(r"host|domain|server", re.IGNORECASE)
+"""In the name of an argument: its value is a host."""
+_HOSTLIKE = re.compile(r"\[?(?:[\w-]+(?:\.[\w-]+)+\.?|[0-9a-f:.]*:[0-9a-f:.]+|[0-9]{6,}|0x[0-9a-f]+)\]?", re.IGNORECASE)
 
 
 class ActPattern(NamedTuple):
@@ -78,21 +81,25 @@ def allows(pattern: str, skill: str, args: Mapping[str, Json], target: str, usua
         unnamed = (name for name in args if name not in named)
         if (target and "target" not in named) or not all(n in usual and same_value(args[n], usual[n]) for n in unnamed):
             return False
-    all_args = {**usual, **args}
+    given = {**usual, **args}
     for key, wish in read.args:
-        values = [*([all_args[key]] if key in all_args else []), *([target] if key == "target" else [])]
-        if not values or not all(_allowed(value, wish) for value in values):
+        values = [*([given[key]] if key in given else []), *([target] if key == "target" else [])]
+        if not values or not all(_allowed(value, wish, _HOSTS.search(key) is not None) for value in values):
             return False
     return True
 
 
-def _allowed(value: Json, pattern: str) -> bool:
+def _allowed(value: Json, pattern: str, is_host: bool) -> bool:
     if pattern in ("*", "**"):
         return True
     texts = list(_texts(value)) or [as_text(value)]
     if any(text.startswith(BLOB) for text in texts):
         return False  # what is not here to be read
-    return all(_is_within(form, pattern) for text in texts for form in {text, normalize("NFKC", text)})
+    if any(normalize("NFKC", text) != normalize("NFC", text) for text in texts if text != pattern):
+        return False  # letters that look like others, and become them somewhere
+    if is_host and _SINGLE.search(pattern) and "/" not in pattern and "@" not in pattern:
+        return all(host_fits(text, pattern) for text in texts)
+    return all(_is_within(text, pattern) for text in texts)
 
 
 def _is_within(text: str, pattern: str) -> bool:
@@ -107,15 +114,15 @@ def _is_within(text: str, pattern: str) -> bool:
 
 
 def _is_web_within(text: str, pattern: str) -> bool:
-    address, wanted = web_address(text), web_address(pattern)
+    given, wanted = web_address(text), web_address(pattern)
     return (
-        address is not None
+        given is not None
         and wanted is not None
-        and _globbed(address.scheme, wanted.scheme)
-        and host_fits(address.host, wanted.host)
-        and address.port == (PORTS.get(address.scheme) if wanted.port is None else wanted.port)
-        and (_globbed(address.path, wanted.path) or _is_folder_within(address.path, wanted.path))
-        and _globbed(address.tail, wanted.tail, single=False)
+        and (given.scheme in ("http", "https") if "*" in wanted.scheme else given.scheme == wanted.scheme)
+        and host_fits(given.host, wanted.host)
+        and given.port == (PORTS.get(given.scheme) if wanted.port is None else wanted.port)
+        and (_globbed(given.path, wanted.path) or _is_folder_within(given.path, wanted.path))
+        and _globbed(given.tail, wanted.tail, single=False)
     )
 
 
@@ -192,19 +199,23 @@ def _spellings(text: str) -> tuple[str, ...]:
     """All that a text may be taken for: itself, each part of a list, each place and address in it, without detours."""
     parts = [text, *re.split(r"[,;\x00-\x1f]", text)]
     parts += [part for part in re.split(r"[\s,;=<>\"'|&(){}]+", text) if re.search(r"[@/\\:]", part)]
-    spellings: list[str] = [text]
+    found: list[str] = [text]
     for part in dict.fromkeys(part.strip() for part in (*parts, *(normalize("NFKC", part) for part in parts))):
-        spellings.append(part)
+        found.append(part)
         if number := _number(part):
-            spellings.append(number)
+            found.append(number)
+        if _HOSTLIKE.fullmatch(part):
+            found += host_spellings(part)
         if re.search(r"[@/\\:.%]", part):
             plain = unquote(part).replace("\\", "/").strip("\"'<>")
-            spellings += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]
+            found += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]
             if "/" in plain:
-                spellings.append(normpath(re.sub(r"^/+", "/", plain)))
+                way = normpath(re.sub(r"^/+", "/", plain))
+                found += [way, f"{way}/"]  # a folder is all that is in it
+            found += mail_parts(part)
             name, sign, host = plain.rpartition("@")
-            spellings += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
-    return tuple(dict.fromkeys(spellings))
+            found += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
+    return tuple(dict.fromkeys(found))
 
 
 def _number(text: str) -> str:
@@ -217,18 +228,20 @@ def _number(text: str) -> str:
 
 
 def _wide(text: str, pattern: str) -> bool:
-    """As in file names, and brackets may also stand for themselves."""
+    """As in file names, whatever the case; brackets may also stand for themselves."""
+    if len(pattern) > 1:  # a single letter is a name of its own
+        text, pattern = text.casefold(), pattern.casefold()
     return fnmatchcase(text, pattern) or ("[" in pattern and fnmatchcase(text, pattern.replace("[", "[[]")))
 
 
 def _texts(value: Json) -> Iterator[str]:
     """Every value in an argument, and every name in it."""
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and value:
         for name, inner in cast("Mapping[str, Json]", value).items():
             yield str(name)
             yield from _texts(inner)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and value:
         for inner in cast("Sequence[Json]", value):
             yield from _texts(inner)
     else:
-        yield as_text(value)
+        yield as_text(cast("Json", value))

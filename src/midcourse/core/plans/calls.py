@@ -11,7 +11,7 @@ from typing import cast
 
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
-from .plan import digest, reference, transform
+from .plan import Achieve, Act, Step, digest, reference, rename_references, transform
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
@@ -67,6 +67,19 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mappin
         name: typed.get(name, value) for name, value in all_args.items() if value is not None or usual.get(name, 0) is not None
     }
     return digest((skill, _by_value(meant), target))
+
+
+def deeds_digest(steps: Iterable[Step], skills: Mapping[str, Skill]) -> str:
+    """What a no to a whole plan is bound to: what its steps would do, one after the other, however that is spelt."""
+    steps = tuple(steps)
+    places = {step.id: f"step{i}" for i, step in enumerate(steps) if step.id}
+    return digest(["deeds", *(_deed(step, places, skills) for step in steps)])
+
+
+def _deed(step: Step, places: Mapping[str, str], skills: Mapping[str, Skill]) -> str:
+    if isinstance(step, Act):
+        return act_digest(step.skill, rename_references(step.args, places), step.target, skills)
+    return digest(("achieve", step.goal, step.condition) if isinstance(step, Achieve) else "replan")
 
 
 def same_value(one: Json, other: Json) -> bool:

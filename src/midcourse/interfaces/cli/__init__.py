@@ -56,6 +56,10 @@ def main() -> None:
         if complain is None:
             raise
         _fail(str(complain()), 2)
+    except SystemExit:
+        raise
+    except BaseException as error:  # of a kind that code of others made up: the run can be resumed
+        _fail(f"code of the world or the planner ended the process: {type(error).__name__}: {error}", 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 

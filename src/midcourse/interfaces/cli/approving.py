@@ -165,7 +165,7 @@ def rules(
         say(str(own))
     elif own.is_file():
         read_risks(own)
-        sys.stdout.write(own.read_text(encoding="utf-8"))
+        say(own.read_text(encoding="utf-8").rstrip("\n"))
     else:
         sys.stdout.write(shipped_text())
 

@@ -11,6 +11,7 @@ import typer
 
 from ...core.errors import TaskError
 from ...core.history.lessons import Found, Lesson, worth
+from ...core.language.printable import printable
 from ...core.plans.edits import say as edit_in_words
 from ...inputs import config
 from ...recovery.lessons import SqliteLessons
@@ -72,7 +73,7 @@ def export(file: Annotated[Path, typer.Argument(help="a file of JSON lines")]) -
     """Write all lessons to a file."""
     lessons = _open().all()
     try:
-        file.write_bytes(b"".join(msgspec.json.encode(lesson) + b"\n" for lesson in lessons))
+        file.write_text("".join(printable(msgspec.json.encode(lesson).decode()) + "\n" for lesson in lessons), encoding="utf-8")
     except OSError as error:
         raise TaskError(f"cannot write {file}: {error.strerror or error}") from None
     say(f"wrote {len(lessons)} lessons to {file}")
