@@ -54,15 +54,14 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
     `fed`: something is piped into it.
     """
     name = re.sub(r"[\d.]+$", "", program.removesuffix(".exe"))
-    small = [arg.lower() for arg in args]
     if name in ("powershell", "pwsh"):
-        return "" if any(arg.startswith("-f") for arg in small) else f"{program} with code"
+        return "" if any(arg.lower().startswith("-f") for arg in args) else f"{program} with code"
     if name == "cmd":
-        return f"{program} with code" if any(arg.startswith(("/c", "/k")) for arg in small) else ""
+        return f"{program} with code" if any(arg.lower().startswith(("/c", "/k")) for arg in args) else ""
     if own_code(name, args):
         return f"{program} with code"
     known = interpreter_named(program)
-    if fed and name in ("at", "batch", "ed"):
+    if fed and (name in ("at", "batch", "ed") or (name in ("make", "gmake") and any(arg in ("-", "-f-") for arg in args))):
         return f"{program} from a pipe"
     if known is None:
         return "source from a pipe" if fed and program in ("source", ".") else ""
@@ -77,7 +76,7 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
         elif known is SHELL and re.match(r"-[A-Za-z]*s", arg):
             break
         else:
-            is_value = len(arg) == 2 and arg[1] in known.valued
+            is_value = (len(arg) == 2 and arg[1] in known.valued) or (known is SHELL and arg in ("--rcfile", "--init-file"))
     return f"{program} from a pipe" if fed else ""
 
 

@@ -6,6 +6,7 @@ import posixpath
 import re
 import shlex
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -25,6 +26,14 @@ _BETWEEN = frozenset(
     (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "elif", "if", "while", "until", "coproc",
      "!", ";;", "|&")
 )  # fmt: skip
+_SETS = re.compile(r"(?:^|[;&|\s(])([A-Za-z_]\w*)=('[^'$`]*'|\"[^\"$`]*\"|[^\s;&|'\"$`()]*)(?=[\s;&|]|$)")
+_HELD = re.compile(r"(?<=[^$])\$(?:\{\w+\}|\w+)")
+LONGEST_VALUE = 200
+"""Characters of such a value."""
+LONGEST_LINE = 4096
+"""Characters of a line inside another one; a longer one is code that nobody has read."""
+MOST_VALUES = 20
+"""Variables of a line whose values are looked at."""
 _FILE = re.compile(r"[._]")
 """In a name: it may be a file's."""
 _WILD = re.compile(r"[*?\[]")
@@ -48,7 +57,7 @@ class CommandLine(NamedTuple):
 
 def place_of(text: str) -> list[str]:
     """The place or plain name that a value stands for, without its detours; nothing where it is a sentence."""
-    text = text.strip().replace("\\", "/")
+    text = re.sub(r"^//[?.]/", "", text.strip().replace("\\", "/"))
     text = unquote(text) if text.startswith("file:") else text
     text = re.sub(r"^file:/(?!/)", "/", text)
     text = re.sub(r"^(?:file|sftp|scp|ssh|ftp)://[^/]*", "", text)
@@ -58,7 +67,7 @@ def place_of(text: str) -> list[str]:
     text = re.sub(r"^(?:~[\w.-]*|\$\{?HOME\}?)(?=/|$)", "~", text)
     if "/" not in text and not text.startswith(("~", ".")):
         return [text.lower()] if re.fullmatch(r"[\w.@+*?\[\]-]{1,255}", text) else []
-    text = posixpath.normpath(re.sub(r"^/+", "/", text))
+    text = posixpath.normpath(re.sub(r"^/+", "/", _HELD.sub("*", text)))  # a variable on the way may be anything
     text = re.sub(r"^(?:\.\./)+", "/", text)  # enough of them lead to the root
     return [re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()]
 
@@ -103,7 +112,7 @@ def _fits_name(name: str, wish: str) -> bool:
 def _becomes(name: str, wish: str) -> bool:
     """Whether a shell may turn a name with wildcards into the one that is wished."""
     hidden = wish.startswith(".") and not name.startswith((".", "["))
-    return _WILD.search(name) is not None and not hidden and fnmatchcase(wish, name)
+    return _WILD.search(name) is not None and not hidden and fnmatchcase(wish.replace("*", ""), name)
 
 
 def _may_be(name: str, wish: str) -> bool:
@@ -112,14 +121,22 @@ def _may_be(name: str, wish: str) -> bool:
     return _becomes(name, wish) and 2 * len(letters) >= len(wish)
 
 
+@lru_cache(maxsize=1024)
 def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
     """What a command line starts, through pipes, wrappers such as sudo, and text that a program may take for a line of its own.
 
     `fed`: something is piped into it.
     """
     found = CommandLine([], [], [])
+    if depth and len(text) > LONGEST_LINE:
+        return CommandLine(["a long line with code"], [], [])
     part: list[str] = []
     here = ""
+    filled = _with_values(text)
+    if len(filled) > max(len(text), LONGEST_LINE):
+        found.programs.append("$(…)")  # it becomes far more than it says
+    else:
+        text = filled
     for word in (*_words(text), ";"):
         if word not in _BETWEEN:
             part.append(word)
@@ -131,6 +148,15 @@ def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
         if depth < DEEP:
             _add(found, read_command(re.sub(r"\$\(|[`\"')]", " ; ", text), depth + 1))
     return found
+
+
+def _with_values(text: str) -> str:
+    """The line with the values of the variables that it sets itself, and with what stands in for others: `${X:-/etc}`."""
+    text = re.sub(r"\$\{\w+:?[-=+]([^{}$`]*)\}", r"\1", text)
+    for name, value in _SETS.findall(text)[:MOST_VALUES]:
+        plain = value.strip("'\"")[:LONGEST_VALUE].replace("\\", r"\\")
+        text = re.sub(rf"\$(?:\{{{name}\}}|{name}\b)", plain, text)
+    return text
 
 
 def _add(found: CommandLine, inner: CommandLine) -> None:
@@ -195,6 +221,7 @@ def _touch(words: list[str], program: str, found: CommandLine, here: str) -> Non
     """Note the places that a command names, and the folder that it stands in."""
     rest = words[1:]
     values = [v for w in rest for v in _unbraced(w.partition("=")[2] if w.startswith("--") else w)]
+    values += [w.rpartition("@")[2] for w in rest if "@" in w]  # a file whose content is sent
     plain = (
         p for w in values for p in _from(here, w) if "/" in p or p[:1] in "~." or (program not in SPEAKERS and _FILE.search(p))
     )

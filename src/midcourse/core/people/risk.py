@@ -18,6 +18,7 @@ from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
 from .interpreters import INTERPRETERS
 from .places import CommandLine, lies_within, place_of, places_in, read_command
+from .starters import TASKED
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -44,9 +45,16 @@ CARRIED = frozenset(
 SOUGHT = frozenset(("query", "search", "term", "question", "pattern", "regex", "separator", "delimiter"))
 """Those among them that are only looked for: even a path alone is not what the act touches."""
 PROGRAMS = frozenset(("command", "cmd", "commandline", "cmdline", "argv", "shell", "script", "program", "executable", "line"))
-STARTS = frozenset(("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal"))
+STARTS = frozenset(
+    ("run", "exec", "execute", "shell", "bash", "sh", "spawn", "system", "terminal", "subprocess", "popen", "console")
+)
 SOURCES = frozenset(("code", "source", "snippet", "expression"))
 """Words in the names of arguments that hold code, where a skill runs something."""
+LANGUAGES = frozenset(("python", "node", "js", "javascript", "ruby", "perl", "php", "lua"))
+"""Words of a skill that runs what is written in a language other than a shell's."""
+EVALUATES = frozenset(("eval", "evaluate", "interpret"))
+HANDED = frozenset(("arg", "args", "argument", "flag", "option", "parameter"))
+"""Words in the names of arguments that a program, named by the skill itself, is given."""
 BESIDE = frozenset(("second", "timeout", "folder", "directory", "dir", "workdir", "cwd"))
 """Words in the names of arguments that say how a program is started, and are not for it."""
 FED = frozenset(("stdin", "input"))
@@ -179,11 +187,15 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     for name, value in values:
         called = frozenset(_split(name))
         texts = _texts(value)
-        if words & (STARTS | INTERPRETERS.keys()) and called & SOURCES and texts:
+        if texts and (_holds_code(words, called) or (words & LANGUAGES and called & PROGRAMS and not all(map(_is_file, texts)))):
             started.append(CommandLine([f"{name} with code"], [p for text in texts for p in places_in(text)], []))
         elif called & PROGRAMS or (shell and not called & beside):
             line = " ".join((_as_line(value), *(_handed_with(n, v) for n, v in values if n != name)))
             started.append(read_command(line))
+            if name.endswith("s") and isinstance(value, list | tuple):  # `commands`: each is a line of its own
+                started += map(read_command, texts)
+        elif called & HANDED and (own := words & (TASKED | INTERPRETERS.keys())):
+            started += (read_command(f"{program} {_as_line(value)}") for program in sorted(own))
         elif words & WEB and called & ROUTES and not words & KEEPS:
             places += [form for text in texts if not text.lstrip().startswith("/") for form in places_in(text)]
         elif called & CARRIED:
@@ -205,8 +217,22 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     )
 
 
+def _holds_code(words: frozenset[str], called: frozenset[str]) -> bool:
+    """Whether a skill with these words in its name runs what stands in an argument with those in its own."""
+    return bool(
+        (words & (STARTS | LANGUAGES | INTERPRETERS.keys()) and called & SOURCES) or (words & EVALUATES and "code" in called)
+    )
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text is a script's file, perhaps with arguments, rather than a script."""
+    return re.match(r"[\w./\\~-]*\.\w+(?:\s|$)|[\w-]+$", text.strip()) is not None
+
+
 def _as_line(value: Json) -> str:
-    """A command line, or a part of one, in an argument: a text as it is, a list word by word."""
+    """A command line, or a part of one, in an argument: a text as it is, a list word by word, a mapping without its names."""
+    if isinstance(value, Mapping):
+        return " ".join(map(_as_line, cast("Mapping[str, Json]", value).values()))
     return shlex.join(_texts(value)) if isinstance(value, list | tuple) else " ".join(_texts(value))
 
 
@@ -225,7 +251,8 @@ def _joined(values: Sequence[str]) -> list[str]:
     rest = [text for text in texts if text not in roots]
     if not roots or not rest or len(texts) > PIECES:
         return []
-    return [place for root in roots for text in (*rest, "/".join(rest)) for place in place_of(f"{root}/{text}")]
+    ways = (f"{root}{sign}{text}" for root in roots for text in (*rest, "/".join(rest)) for sign in ("/", ""))
+    return [place for way in ways for place in place_of(way)]
 
 
 @lru_cache(maxsize=1024)

@@ -15,13 +15,15 @@ PLACERS = frozenset(("cp", "mv", "mkdir", "touch", "tee", "ln", "install", "cd",
 PLAIN = frozenset(
     ("printf", "true", "false", "test", "[", "basename", "dirname", "realpath", "pwd", "date", "seq", "cut", "tr", "uniq", "nl",
      "jq", "egrep", "fgrep", "cmp", "comm", "column", "md5sum", "sha1sum", "sha256sum", "sleep", "whoami", "id", "uname", "curl",
-     "ruff", "mypy", "pyright", "pytest", "black", "eslint", "tsc", "wget", "for", "case", "cal", "bc", "expr", "type")
+     "ruff", "mypy", "pyright", "pytest", "black", "eslint", "tsc", "for", "case", "cal", "bc", "expr", "type")
 )  # fmt: skip
 """Programs that take every word as a value, and start nothing that it names."""
 TASKED = frozenset(
     ("git", "make", "cargo", "go", "just", "gh", "glab", "hg", "svn", "gcc", "cc", "cmake", "ninja", "mvn", "gradle")
 )
 """Programs whose words are tasks and names of their own; what stands behind a sign, or has several words, may be a command."""
+_SCRIPT = re.compile(r"\.(?:py|sh|js|ts|rb|pl|php|lua)$")
+"""At the end of a program's name: a script that can be read, and the rest is for it."""
 _EDITS = frozenset(("sed", "gsed", "awk", "gawk", "mawk", "nawk"))
 """Programs with a language of their own, in which text is turned into text."""
 FEEDERS = frozenset(("xargs", "parallel", "socat", "nc", "ncat", "netcat"))
@@ -38,12 +40,14 @@ _GIT_VALUED = ("-C", "--git-dir", "--work-tree", "--namespace")
 _MAN_READS = re.compile(r"-[kfwa]+|--(?:apropos|whatis|where|all|help|version)|[^-].*", re.DOTALL)
 _KEYED = re.compile(r"^(?:-+\w[\w-]*\s+|[A-Z][a-z]+[A-Z]\w*\s+|[.\\]\w+\s+)")
 _MEANT = re.compile(
-    r"PAGER|EDITOR|VISUAL|COMMAND|CMD|SHELL|BROWSER|EXEC|PROGRAM|ASKPASS|RSH|SSH|FILTER|HOOK|ALIAS|WRAPPER|SYSTEM|ACTION|EVAL|ENV$"
+    r"PAGER|EDITOR|VISUAL|COMMAND|CMD|SHELL|BROWSER|EXEC|PROGRAM|ASKPASS|RSH|SSH|FILTER|HOOK|ALIAS|WRAPPER|SYSTEM|ACTION|EVAL|EXTERNAL"
+    r"|PACK|HTML|-PRE$|ENV$"
 )
 """In the name of a variable or an option: its value is a program."""
 _RUN_CODE = frozenset(("timeit", "pdb", "code"))
 """Modules of Python that take code as an argument."""
-_AWK_RUNS = re.compile(r"system\s*\(|getline|\||@|\bprintf?\b[^;}\n]*>")
+_AWK_RUNS = re.compile(r"system\s*\(|getline|\||@")
+_AWK_PRINTS = re.compile(r"\bprintf?\b")
 _SED_ADDRESS = r"(?:\d+(?:~\d+)?|\$|/(?:\\.|[^/\\])*/[IM]*)"
 _SED_PART = r"(?:\\.|(?!(?P=sign))[^\\])*(?P=sign)"
 _SED_STEP = re.compile(
@@ -58,10 +62,18 @@ _SED_STEP = re.compile(
 def own_code(program: str, args: Sequence[str]) -> bool:
     """Whether a program with a language of its own is given more in it than what only turns text into text."""
     if "awk" in program and program in _EDITS:
-        return any(_AWK_RUNS.search(arg) for arg in args)
+        return any(_AWK_RUNS.search(arg) or any(map(_prints_elsewhere, re.split(r"[;}\n]", arg))) for arg in args)
     if program in _EDITS:
         return not all(_only_edits(script) for script in _sed_scripts(args))
+    if program in ("test", "[", "[["):
+        return any("$(" in arg or "`" in arg for arg in args)  # an index is worked out, whatever the quotes around it
     return program.startswith("python") and "-m" in args and bool(_RUN_CODE & set(args[args.index("-m") + 1 :][:1]))
+
+
+def _prints_elsewhere(statement: str) -> bool:
+    """Whether a statement of awk prints into a file."""
+    printing = _AWK_PRINTS.search(statement)
+    return printing is not None and ">" in statement[printing.end() :]
 
 
 def _sed_scripts(args: Sequence[str]) -> list[str]:
@@ -105,9 +117,11 @@ def meant_for(program: str, args: Sequence[str]) -> tuple[list[str], list[str]]:
         return _plain_words(args), _lines(args)
     if program == "less" and any(arg.startswith("+") for arg in args):
         return [], [arg.lstrip("+!") for arg in args]
-    if program == "find":
+    if program == "find" or (program == "cmake" and "-E" in args):
         return _plain_words(args), []
-    if program in READERS or program in PLACERS or program in PLAIN or program in _EDITS:
+    if program == "rsync" and any(arg.startswith("--del") for arg in args):
+        return ["rm"], _lines(args, program)
+    if program in READERS or program in PLACERS or program in PLAIN or program in _EDITS or _SCRIPT.search(program):
         return [], []
     if program == "git":
         return _of_git(args)
@@ -144,7 +158,7 @@ def _of_git(args: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _plain_words(args: Sequence[str]) -> list[str]:
-    return [arg for arg in args if not arg.startswith("-")]
+    return [arg for arg in args if not arg.startswith("-") and "://" not in arg]
 
 
 def _without_texts(args: Sequence[str], letters: tuple[str, ...]) -> list[str]:
@@ -168,8 +182,10 @@ def _parts_of(program: str, arg: str) -> Iterator[str]:
         yield arg
         yield _KEYED.sub("", arg)
         yield re.sub(r"^-\w", "", arg)
-    for sign in re.finditer(r"[=:!]", arg):
-        rest = arg[sign.end() :].strip()
+    signs = list(re.finditer(r"[=:!]", arg))
+    for i, sign in enumerate(signs):
+        end = signs[i + 1].start() if i and i + 1 < len(signs) else len(arg)  # behind the first one all, then part by part
+        rest = arg[sign.end() : end].strip()
         if len(rest.split()) > 1 or (
             rest and (sign[0] == "!" or _MEANT.search(program.upper() + " " + arg[: sign.start()].upper()))
         ):
