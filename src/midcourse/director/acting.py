@@ -11,7 +11,7 @@ from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
 from ..core.plans.outline import outline, put_back
-from ..core.plans.plan import BLOB, Act, secrets_in, transform
+from ..core.plans.plan import BLOB, Act, is_plain, secrets_in, transform
 from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
 from ..core.run.budget import seconds_left
@@ -104,6 +104,8 @@ async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
 
 async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[str, Json]:
     """The arguments as the world gets them: large values are brought back from where they are kept, and text is text."""
+    if not log.run.work.blobs and is_plain(args):  # most are, and nothing in them stands for something else
+        return args
     wanted: set[str] = set()
     transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
     kept = [name for name in log.run.work.blobs if BLOB + name in wanted]
