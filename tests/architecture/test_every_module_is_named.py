@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 COMMANDS, DEMOS = "midcourse.interfaces.cli", "midcourse.demo"
-ROBOT, WEB = "midcourse.worlds.robot", "midcourse.worlds.web"
+ROBOT, WEB, DESK = "midcourse.worlds.robot", "midcourse.worlds.web", "midcourse.worlds.desktop"
 UNNAMED = {
     **dict.fromkeys(
         (f"{COMMANDS}.{name}" for name in ("learning", "looking", "running")),
@@ -28,6 +28,10 @@ UNNAMED = {
     **dict.fromkeys(
         (f"{WEB}.{name}" for name in ("gestures", "skills", "tab", "watching")),
         "hands on a real browser: tests/worlds/test_web*.py drive it through the world",
+    ),
+    **dict.fromkeys(
+        (f"{DESK}.{name}" for name in ("accessibility", "reaching", "skills", "typing_in", "x11")),
+        "hands on a real display: tests/worlds/test_desktop*.py drive it through the world",
     ),
 }
 """Module -> why no test names it."""

@@ -5,7 +5,7 @@ import asyncio
 from midcourse import act
 from midcourse.core.model import Done, Failed
 from midcourse.core.run.events import Rebound
-from midcourse.worlds.web.naming import Names
+from midcourse.worlds.naming import Names
 from tests.worlds.in_browser import does, ends, in_browser
 
 

@@ -14,6 +14,7 @@ from ..private import private_folder
 
 EXTRAS = {
     "web": "playwright",
+    "desktop": "jeepney",
     "demos": "django",
     "robot": "mujoco",
     "models": "pydantic_ai",

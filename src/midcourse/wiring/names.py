@@ -16,6 +16,7 @@ from ..core.protocols import Approver, Planner, Store, World
 from ..planners.given import Given
 
 WORLDS = {
+    "desktop:PROGRAM": "midcourse.worlds.desktop.by_name:from_words",
     "grid:LEVEL": "midcourse.worlds.grid.by_name:from_words",
     "robot:SCENE.yaml": "midcourse.worlds.robot.by_name:from_words",
     "web:ADDRESS": "midcourse.worlds.web.by_name:from_words",

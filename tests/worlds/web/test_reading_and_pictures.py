@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from midcourse.core.model import Target
-from midcourse.worlds.web.pictures import BLACK, EDGE, drawn
+from midcourse.worlds.drawing import BLACK, EDGE, drawn
 from midcourse.worlds.web.reading import give_meaning, laid_out, same, sound
 from tests.worlds.web.pages import ROOT, node, page
 

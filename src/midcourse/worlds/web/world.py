@@ -15,14 +15,14 @@ from ...core.gates.checks import check_skills
 from ...core.logic.conditions import fact
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
 from ...core.plans.calls import misfit
+from ..drawing import drawn
+from ..naming import Names
 from . import gestures
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
 from .engine import SIZE, BrowserError
 from .gestures import Unfit
-from .naming import Names
 from .origins import origin_of
-from .pictures import drawn
 from .reading import Box, Reading, same, sound
 from .sight import Sight, describe, path_of
 from .skills import Hands

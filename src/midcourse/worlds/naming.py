@@ -1,17 +1,49 @@
 """Ids that stay: a thing keeps its id when it is looked at again, moved, re-ordered or drawn anew.
 
 An id is what people would say: `button Save`; where two are called alike, also in what they lie: `link Add in Groups`. An
-element that lives on in the browser keeps its id. One that was drawn anew takes over the id of one that went away, if it has the
+element that lives on keeps its id. One that was drawn anew takes over the id of one that went away, if it has the
 same role, label and surroundings, and no other could be meant.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple, Protocol
 
-from .things import Thing
+
+class Thing(Protocol):
+    """Something that can be acted on, before it has an id."""
+
+    @property
+    def place(self) -> int:
+        """Where it stands in the order of what is shown."""
+        ...
+
+    @property
+    def key(self) -> Hashable:
+        """What it is known by while it lives."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """What sort of thing it is."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height."""
+        ...
+
+    @property
+    def contexts(self) -> tuple[str, ...]:
+        """The texts of what it lies in, the nearest first."""
+        ...
 
 
 class _Known(NamedTuple):
@@ -24,10 +56,10 @@ class _Known(NamedTuple):
 
 
 class Names:
-    """The ids given so far on one page."""
+    """The ids given so far on one page or screen."""
 
     def __init__(self) -> None:
-        self._known: dict[int, _Known] = {}
+        self._known: dict[Hashable, _Known] = {}
         self._taken: dict[str, tuple[str, str, str]] = {}
         """What each id was first given to: role, label and surroundings."""
 
@@ -37,7 +69,7 @@ class Names:
 
     def name(self, things: Sequence[Thing]) -> list[str]:
         """An id for each thing, none twice."""
-        ids: dict[int, str] = {}
+        ids: dict[Hashable, str] = {}
         for thing in things:
             known = self._known.get(thing.key)
             if known is not None and _is_still(known, thing):
@@ -61,7 +93,7 @@ class Names:
                 self._known.pop(known.thing.key, None)
         return [ids[thing.key] for thing in things]
 
-    def _take_over(self, new: Sequence[Thing], gone: Sequence[_Known], ids: dict[int, str]) -> None:
+    def _take_over(self, new: Sequence[Thing], gone: Sequence[_Known], ids: dict[Hashable, str]) -> None:
         """Things drawn anew take the ids of those they replace, where it is plain which."""
         used = set(ids.values())
         left: dict[tuple[str, str, tuple[str, ...]], list[_Known]] = defaultdict(list)

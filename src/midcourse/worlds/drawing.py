@@ -1,4 +1,4 @@
-"""Pictures of a page with the targets drawn on."""
+"""Pictures of a page or a screen with the targets drawn on."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from ...core.model import Target
-from .reading import Box
+from ..core.model import Target
 
 EDGE, PAPER, INK, BLACK = (214, 40, 40), (255, 240, 150), (20, 20, 20), (0, 0, 0)
 
 
-def drawn(picture: bytes, targets: Sequence[Target], scroll: tuple[float, float], secret: Sequence[Box] = ()) -> bytes:
+def drawn(
+    picture: bytes, targets: Sequence[Target], scroll: tuple[float, float], secret: Sequence[tuple[int, int, int, int]] = ()
+) -> bytes:
     """The picture with what is secret blacked out, and a numbered frame around every target in view, in their order."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     pen = ImageDraw.Draw(image)

@@ -1,0 +1,171 @@
+"""What a platform must offer so that its desktop is a world: a few calls. X11 is one; another is one more file.
+
+All calls block; the world makes them from one thread of its own, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from ...core.model import Failed
+
+Box = tuple[int, int, int, int]
+"""Left, top, width, height in pixels of the screen."""
+Key = tuple[str, str]
+"""What the platform knows an element by, while it lives."""
+
+
+class Refused(Exception):
+    """The act cannot be done; `clean`: and nothing was done."""
+
+    def __init__(self, reason: str, detail: str, kind: str = "", *, clean: bool = True) -> None:
+        self.result = Failed(reason, detail, kind, clean=clean)
+        super().__init__(detail)
+
+
+class Gone(Exception):
+    """The display or the program that was asked is not there any more."""
+
+
+class Place(NamedTuple):
+    """Where a display is."""
+
+    display: str
+    bus: str
+    """The address of the session's bus."""
+
+
+class Window(NamedTuple):
+    """A window of a program, as the window manager tells it."""
+
+    id: int
+    title: str
+    process: int
+    box: Box
+    active: bool
+    kind: str = ""
+    """`dialog`, `menu`, `notification` …; '' for an ordinary one, `hidden` for one that is not shown."""
+    owner: int = 0
+    """The window that it belongs to, as a dialog does; 0 for none."""
+    program: str = ""
+    """The name of the program that it belongs to."""
+    modal: bool = False
+    """The others of its program wait for it."""
+
+
+class Element(NamedTuple):
+    """One element of what programs tell about themselves."""
+
+    key: Key
+    role: str
+    """In the platform's words, such as `push button`."""
+    name: str
+    states: frozenset[str]
+    box: Box | None
+    parent: int
+    """Its place in the list; -1 for a program."""
+    process: int
+    text: str | None = None
+    """What stands in it, where it holds text."""
+    writable: bool = False
+    """Text can be put into it without typing."""
+
+
+class Frame(NamedTuple):
+    """The screen at one moment."""
+
+    pixels: bytes
+    """Four bytes a pixel, row by row: blue, green, red, and one that means nothing."""
+    width: int
+    height: int
+
+
+class Driver(Protocol):
+    """One desktop."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        ...
+
+    def start(self) -> None:
+        """Connect to it, and start it where it is one's own. LookFailed when that cannot be."""
+        ...
+
+    def stop(self) -> None:
+        """Let go of it; what was started for it ends."""
+        ...
+
+    def launch(self, command: Sequence[str], folder: Path) -> int:
+        """Start a program; its process."""
+        ...
+
+    def windows(self) -> list[Window]:
+        """The windows that there are, the lowest first. Gone when it cannot be asked."""
+        ...
+
+    def elements(self) -> list[Element]:
+        """What programs show, parents before their children; closed menus with what is in them."""
+        ...
+
+    def capture(self) -> Frame:
+        """The screen."""
+        ...
+
+    def stirred(self) -> bool:
+        """Whether programs have told of a change since this was last asked."""
+        ...
+
+    def touched(self) -> str:
+        """What somebody else did with the pointer or the keyboard since our last act; '' for nothing."""
+        ...
+
+    def move(self, x: int, y: int) -> tuple[int, int]:
+        """Move the pointer; where it then is."""
+        ...
+
+    def button(self, number: int, down: bool) -> None:
+        """Press or release a button of the pointer: 1 left, 2 middle, 3 right, 4 wheel up, 5 wheel down."""
+        ...
+
+    def keys(self, names: Sequence[str]) -> None:
+        """Press these keys together, and release them. Refused for a key that the keyboard lacks."""
+        ...
+
+    def type(self, text: str) -> None:
+        """Type it. Refused for a character that the keyboard lacks."""
+        ...
+
+    def put(self, key: Key, text: str) -> bool:
+        """Put a text into an element in place of what stands there, without typing; whether it took it."""
+        ...
+
+    def read(self, key: Key) -> str:
+        """What stands in an element. Gone when it is not there any more."""
+        ...
+
+    def box(self, key: Key) -> Box | None:
+        """Where an element is now; None when it is not there any more."""
+        ...
+
+    def states(self, key: Key) -> Collection[str]:
+        """The states of an element; empty when it is not there any more."""
+        ...
+
+    def focus(self, key: Key) -> bool:
+        """Give the keyboard to an element, without the pointer; whether it took it."""
+        ...
+
+    def activate(self, window: int) -> None:
+        """Bring a window to the front."""
+        ...
+
+    def shut(self, window: int) -> None:
+        """Ask a window to close."""
+        ...
+
+    def place(self, window: int, box: Box) -> None:
+        """Move a window."""
+        ...

@@ -1,0 +1,46 @@
+"""What cannot be undone on a desktop: buttons that overwrite, delete or throw away, known by what they and their dialogs say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+ALWAYS = re.compile(
+    r"^(overwrite|discard.*|delete( .*)?|don.?t save|close without saving|quit without saving|erase.*|empty (the )?trash|shred.*"
+    r"|delete permanently|remove permanently|revert|format)$",
+    re.IGNORECASE,
+)
+"""What is written on things that throw something away, wherever they are."""
+TEXT_ONLY = re.compile(r"^delete (selection|line|word|character|text|to |left|right|tab)", re.IGNORECASE)
+"""Editors take these back themselves."""
+WARNING = re.compile(
+    r"already exists|overwrit|replacing it|want to replace|will be (lost|deleted|removed|discarded|overwritten)|permanently|"
+    r"cannot be undone|can.?t be undone|without saving|unsaved|save (the |your )?changes|"
+    r"want to (delete|remove)|sure you want",
+    re.IGNORECASE,
+)
+"""What dialogs say that ask before something is lost."""
+HARMLESS = re.compile(
+    r"^(cancel|no|keep.*|back|go back|close|help|save|save as|rename.*|choose another.*|details|skip|×|x|abort|"
+    r"don.?t (replace|delete))$",
+    re.IGNORECASE,
+)
+"""What is written on the buttons of such a dialog that lose nothing."""
+KEYS = frozenset({"return", "kp_enter", "space"})
+"""Keys that press a button."""
+
+
+def is_final(role: str, label: str, in_dialog: bool, said: Sequence[str]) -> bool:
+    """Whether pressing this cannot be undone, as far as it and its dialog say."""
+    if role not in ("button", "menuitem", "link"):
+        return False
+    if ALWAYS.match(label) and not TEXT_ONLY.match(label):
+        return in_dialog or role == "menuitem"
+    warned = in_dialog and any(WARNING.search(line) for line in said)
+    return warned and role == "button" and bool(label) and not HARMLESS.match(label)
+
+
+def presses(keys: Sequence[str]) -> bool:
+    """Whether these keys may press a button: Enter, Space, or a letter with Alt."""
+    low = [key.lower() for key in keys]
+    return bool(KEYS & set(low)) or "alt_l" in low

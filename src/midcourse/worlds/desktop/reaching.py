@@ -1,0 +1,106 @@
+"""Getting at a thing: its window in front, the pointer on it, and nothing else in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any, TypeVar
+
+from .driver import Box, Driver, Element, Refused, Window
+from .sight import Sight
+from .things import Thing, centre, holds
+
+T = TypeVar("T")
+MOMENT = 0.03
+COMING = 2.0
+"""Seconds that a window has to come to the front."""
+POPUPS = frozenset({"menu", "tooltip", "notification", "popup_menu", "dropdown_menu", "utility"})
+
+
+class Reach:
+    """Hands that know where things are now, not where they were when they were seen."""
+
+    def __init__(self, driver: Driver, call: Callable[..., Awaitable[Any]], look: Callable[[], Awaitable[Sight]]) -> None:
+        self.driver, self._call, self.look = driver, call, look
+        self.sight: Sight | None = None
+
+    async def call(self, work: Callable[..., T], *args: object) -> T:
+        """Ask the driver."""
+        return await self._call(work, *args)
+
+    async def thing(self, target: str) -> tuple[Thing, Element]:
+        """The thing behind an id; looked for again if it is not there. Refused when it is on the screen no more."""
+        for fresh in (False, True):
+            sight = await self.look() if fresh or self.sight is None else self.sight
+            thing = sight.things.get(target)
+            if thing is not None and (fresh or await self.call(self.driver.box, thing.key)):
+                return thing, sight.screen.elements[thing.place]
+        raise Refused("stale_target", f"{target!r} is not on the screen")
+
+    async def front(self, thing: Thing) -> None:
+        """Bring its window to the front, and into the screen. Refused if another keeps the place."""
+        windows = await self.call(self.driver.windows)
+        own = next((w for w in windows if w.id == thing.window), None)
+        if own is None or own.active:
+            return await self._onto_screen(own)
+        over = next((w for w in windows if w.modal and w.process == own.process and w.owner == own.id), None)
+        if over is not None:
+            raise Refused("covered", f"{own.title!r} waits for {over.title or 'a dialog'!r}", "changed")
+        await self.call(self.driver.activate, own.id)
+        until = monotonic() + COMING
+        while not any(w.active and w.id == own.id for w in windows):
+            if monotonic() > until:
+                raise Refused("not_focused", f"{own.title!r} does not come to the front", "transient")
+            await asyncio.sleep(MOMENT)
+            windows = await self.call(self.driver.windows)
+        return await self._onto_screen(next((w for w in windows if w.id == own.id), None))
+
+    async def _onto_screen(self, window: Window | None) -> None:
+        """A window of which a part is outside the screen is moved inside: what is there could not be pointed at."""
+        if window is None or self.sight is None:
+            return
+        wide, high = self.sight.screen.size
+        x, y, width, height = window.box
+        inside = (min(max(x, 0), max(0, wide - width)), min(max(y, 20), max(20, high - height)))
+        if (x < -5 or y < -5 or x + width > wide + 5 or y + height > high + 5) and inside != (x, y):
+            await self.call(self.driver.place, window.id, (*inside, width, height))
+            await asyncio.sleep(0.2)
+
+    async def at(self, target: str) -> tuple[Thing, Element, tuple[int, int]]:
+        """Move the pointer onto a thing; it has arrived, and what is under it is the thing's own window."""
+        thing, element = await self.thing(target)
+        await self.front(thing)
+        box = await self.call(self.driver.box, thing.key)
+        if box is None:
+            raise Refused("stale_target", f"{target!r} is not on the screen any more")
+        point = self._within(box)
+        await self._is_free(thing, element, point, target)
+        arrived = await self.call(self.driver.move, *point)
+        if max(abs(arrived[0] - point[0]), abs(arrived[1] - point[1])) > 2:
+            raise Refused("pointer_elsewhere", f"the pointer was sent to {point} and is at {arrived}", "transient")
+        return thing, element, point
+
+    def _within(self, box: Box) -> tuple[int, int]:
+        """The middle of the part of a box that is on the screen."""
+        if self.sight is None:
+            return centre(box)
+        wide, high = self.sight.screen.size
+        left, top = max(0, box[0]), max(0, box[1])
+        right, bottom = min(wide, box[0] + box[2]), min(high, box[1] + box[3])
+        if right <= left or bottom <= top:
+            raise Refused("target_not_found", "it is outside the screen", "changed")
+        return (left + right) // 2, (top + bottom) // 2
+
+    async def _is_free(self, thing: Thing, element: Element, point: tuple[int, int], target: str) -> None:
+        windows = await self.call(self.driver.windows)
+        top = next((w for w in reversed(windows) if w.kind != "hidden" and holds(w.box, point)), None)
+        if top is None or top.id == thing.window or thing.window == 0:
+            return
+        if top.process == element.process and top.kind in POPUPS:
+            return  # its own menu
+        raise Refused("covered", f"{top.title or top.kind or 'a window'!r} lies over {target}", "changed")
+
+    async def active(self) -> Window | None:
+        """The window that the keyboard goes to."""
+        return next((w for w in await self.call(self.driver.windows) if w.active), None)

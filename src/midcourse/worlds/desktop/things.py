@@ -1,0 +1,252 @@
+"""Which elements of a screen can be acted on, what they are called, and in which window they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .driver import Box, Element, Key, Window
+
+ROLES = {
+    "push button": "button",
+    "push button menu": "button",
+    "toggle button": "button",
+    "link": "link",
+    "check box": "checkbox",
+    "radio button": "radio",
+    "switch": "switch",
+    "text": "textbox",
+    "entry": "textbox",
+    "password text": "textbox",
+    "autocomplete": "textbox",
+    "document text": "textbox",
+    "spin button": "spinbutton",
+    "slider": "slider",
+    "combo box": "combobox",
+    "menu": "menuitem",
+    "menu item": "menuitem",
+    "check menu item": "menuitem",
+    "radio menu item": "menuitem",
+    "page tab": "tab",
+    "list item": "option",
+    "tree item": "treeitem",
+    "table cell": "item",
+    "icon": "item",
+}
+"""What AT-SPI calls things, and what pages do: planners know the latter."""
+TYPED = frozenset({"text", "entry", "password text", "autocomplete", "document text"})
+FIELDS = frozenset({"textbox", "combobox", "spinbutton", "slider"})
+OPENING = frozenset({"menu", "menu item", "combo box"})
+DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
+TOPS = DIALOGS | {"frame", "window", "internal frame"}
+SAYING = frozenset({"label", "static", "heading", "paragraph", "tool tip", "notification", "info bar", "status bar"})
+NEAR = 260
+"""Pixels: a text further away does not name a field."""
+LONGEST = 60
+DOCUMENT = "text"
+"""What the large field of an editor is called, that has no name."""
+
+
+class Thing(NamedTuple):
+    """Something that can be acted on, before it has an id."""
+
+    place: int
+    key: Key
+    role: str
+    label: str
+    box: Box
+    contexts: tuple[str, ...]
+    window: int
+    """The window that it is in; 0 if that is not known."""
+    top: int
+    """The place of the window or dialog that it is in, as its program tells it; -1 if that is not known."""
+
+
+def clean(text: str) -> str:
+    """A label without what forms and menus put around it."""
+    return re.sub(r"(\s|:|\.\.\.|…|\*)+$", "", " ".join(text.replace("_", "").split()))[:LONGEST].strip()
+
+
+class Screenful:
+    """The elements and windows of one moment, with what belongs to what."""
+
+    def __init__(self, elements: Sequence[Element], windows: Sequence[Window], size: tuple[int, int]) -> None:
+        self.elements, self.windows, self.size = elements, windows, size
+        self.below: dict[int, list[int]] = {}
+        for i, element in enumerate(elements):
+            self.below.setdefault(element.parent, []).append(i)
+        self._tops: dict[int, int] = {}
+        for i, element in enumerate(elements):
+            up = element.parent
+            self._tops[i] = i if up < 0 or elements[up].role == "application" else self._tops[up]
+        self.window_of = {i: self._window(i) for i in set(self._tops.values()) if elements[i].role != "application"}
+        """Top elements, by place, and their windows."""
+        self._labels = [
+            e for e in elements if e.role in ("label", "static") and e.box is not None and clean(e.name) and "showing" in e.states
+        ]
+
+    def top(self, place: int) -> int:
+        """The window or dialog that an element is in, by place."""
+        return self._tops[place]
+
+    def parents(self, place: int) -> Iterable[int]:
+        """What an element lies in, the nearest first."""
+        up = self.elements[place].parent
+        while up >= 0:
+            yield up
+            up = self.elements[up].parent
+
+    def inside(self, place: int) -> Iterable[int]:
+        """All that lies in an element."""
+        left = list(self.below.get(place, ()))
+        while left:
+            each = left.pop(0)
+            yield each
+            left = [*self.below.get(each, ()), *left]
+
+    def is_dialog(self, top: int) -> bool:
+        """Whether a top element is a dialog."""
+        window = self.window_of.get(top)
+        return self.elements[top].role in DIALOGS or (window is not None and window.kind == "dialog")
+
+    def title(self, top: int) -> str:
+        """What a window or a dialog is called: its title, else the first that it says."""
+        element = self.elements[top]
+        window = self.window_of.get(top)
+        return element.name.strip() or (window.title if window else "") or next(iter(self.says(top)), "")
+
+    def says(self, top: int) -> list[str]:
+        """The texts in a window, in order."""
+        inside = (self.elements[i] for i in self.inside(top))
+        return [e.name.strip() for e in inside if e.role in SAYING and e.name.strip() and "showing" in e.states]
+
+    def _window(self, place: int) -> Window | None:
+        element = self.elements[place]
+        same = [w for w in self.windows if w.process == element.process and w.kind not in ("menu", "tooltip")]
+        titled = [w for w in same if w.title == element.name]
+        if len(titled) == 1 or (titled and element.box is None):
+            return titled[-1]
+        if element.box is None:
+            return None
+        near = max(titled or same, key=lambda w: likeness(w.box, element.box), default=None)
+        return near if near is not None and (titled or likeness(near.box, element.box) > 0) else None
+
+    # --- things ---------------------------------------------------------------------------------------------------------
+
+    def things(self) -> list[Thing]:
+        """Everything that can be acted on, in order; what is not shown cannot."""
+        found: list[Thing] = []
+        for i, element in enumerate(self.elements):
+            role = self._role(i)
+            if not role or element.box is None or "showing" not in element.states:
+                continue
+            label = self.label(i, role)
+            if role in ("item", "option", "treeitem") and not label:
+                continue
+            top = self.top(i)
+            window = self.window_of.get(top)
+            if window is not None and window.kind == "hidden":
+                continue
+            found.append(Thing(i, element.key, role, label, element.box, self._contexts(i, top), window.id if window else 0, top))
+        return found
+
+    def _role(self, place: int) -> str:
+        element = self.elements[place]
+        role = ROLES.get(element.role, "")
+        if element.role in TYPED and not element.states & {"editable"}:
+            return ""
+        if element.role in ("frame", "icon") and self.below.get(place):
+            return ""
+        if element.role == "icon" and not element.states & {"focusable", "selectable"}:
+            return ""
+        if role == "textbox" and any(
+            self.elements[p].role in ("combo box", "spin button") for p in list(self.parents(place))[:1]
+        ):
+            return "" if self.elements[self.elements[place].parent].role == "spin button" else role
+        if element.role == "combo box" and any(self.elements[c].role in TYPED for c in self.below.get(place, ())):
+            return ""  # what can be typed into it is the field
+        return role
+
+    def label(self, place: int, role: str) -> str:
+        """What people call an element."""
+        element = self.elements[place]
+        if role in FIELDS:
+            named = clean(element.name) if element.role != "combo box" else ""
+            near = named or self._beside(element)
+            return near or (DOCUMENT if "multi line" in element.states else "")
+        told = clean(element.name)
+        if told:
+            return told
+        return next((text for i in self.inside(place) if (text := clean(self.elements[i].name))), "")
+
+    def _beside(self, element: Element) -> str:
+        """A text on the line of a field, before it, or just above it."""
+        box = element.box
+        assert box is not None
+        best: tuple[int, str] | None = None
+        for label in self._labels:
+            near = label.box
+            assert near is not None
+            if label.process != element.process or "multi line" in element.states:
+                continue
+            away = box[0] - (near[0] + near[2])
+            level = abs((near[1] + near[3] // 2) - (box[1] + box[3] // 2)) < max(near[3], box[3]) // 2 + 4
+            above = box[1] - (near[1] + near[3])
+            if level and 0 <= away < NEAR and (best is None or away < best[0]):
+                best = (away, clean(label.name))
+            elif 0 <= above < 24 and abs(near[0] - box[0]) < 24 and (best is None or above + 100 < best[0]):
+                best = (above + 100, clean(label.name))
+        return best[1] if best else ""
+
+    def _contexts(self, place: int, top: int) -> tuple[str, ...]:
+        """What it lies in: named groups, then its dialog, or its program, whose name stays while titles change."""
+        named = [clean(self.elements[p].name) for p in self.parents(place) if self.elements[p].role not in ("application", *TOPS)]
+        program = next((self.elements[p].name for p in self.parents(place) if self.elements[p].role == "application"), "")
+        window = self.window_of.get(top)
+        whole = clean(self.title(top)) if self.is_dialog(top) else clean(program or (window.program if window else ""))
+        return tuple(dict.fromkeys(text for text in (*named[:2], whole) if text))[:3]
+
+    # --- menus and lists --------------------------------------------------------------------------------------------------
+
+    def offers(self, place: int, deep: int = 3) -> list[str]:
+        """What a menu or a list offers, open or not; what is in a menu inside it as `Convert > To Uppercase`."""
+        if self.elements[place].role not in OPENING or deep == 0:
+            return []
+        found: list[str] = []
+        for i in self._entries(place):
+            label = clean(self.elements[i].name)
+            inner = self.offers(i, deep - 1)
+            found += ([f"{label} > {each}" for each in inner] or [label]) if label else []
+        return list(dict.fromkeys(found))
+
+    def _entries(self, place: int) -> list[int]:
+        """What is directly in a menu, whatever boxes are around it."""
+        found: list[int] = []
+        for i in self.below.get(place, ()):
+            role = self.elements[i].role
+            if role in ("popup menu", "list", "filler") or (role == "menu" and self.elements[place].role == "combo box"):
+                found += self._entries(i)
+            elif role in ("menu", "menu item", "check menu item", "radio menu item", "list item"):
+                found.append(i)
+        return found
+
+
+def likeness(a: Box, b: Box | None) -> float:
+    """How much two boxes are one: what they share, of all that they take up, 0 to 1."""
+    if b is None:
+        return 0.0
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    shared = max(0, width) * max(0, height)
+    return shared / (a[2] * a[3] + b[2] * b[3] - shared) if shared else 0.0
+
+
+def centre(box: Box) -> tuple[int, int]:
+    """The middle of a box."""
+    return box[0] + box[2] // 2, box[1] + box[3] // 2
+
+
+def holds(box: Box, point: tuple[int, int]) -> bool:
+    """Whether a point is in a box."""
+    return box[0] <= point[0] < box[0] + box[2] and box[1] <= point[1] < box[1] + box[3]

@@ -1,0 +1,201 @@
+"""What can be told without a display: frames, keys, what cannot be undone, files, names, what lies over what."""
+
+import pytest
+
+from midcourse.core.errors import TaskError
+from midcourse.core.gates.checks import check_skills
+from midcourse.worlds.desktop import by_name
+from midcourse.worlds.desktop.atspi_words import ROLES, STATES, role_name, state_names
+from midcourse.worlds.desktop.contracts import SKILLS, TARGETED
+from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
+from midcourse.worlds.desktop.finality import is_final, presses
+from midcourse.worlds.desktop.folders import Folders
+from midcourse.worlds.desktop.frames import same
+from midcourse.worlds.desktop.keyboard import key_names, keysym_of
+from midcourse.worlds.desktop.sight import describe
+from midcourse.worlds.desktop.things import Screenful, clean, likeness
+
+SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
+FIELD = (10, 10, 100, 80)
+
+
+def frame(*changed):
+    pixels = bytearray(160 * 120 * 4)
+    for x, y in changed:
+        pixels[(y * 160 + x) * 4] = 255
+    return Frame(bytes(pixels), 160, 120)
+
+
+@pytest.mark.parametrize(
+    ("changed", "alike"),
+    [
+        ([], True),
+        ([(20, y) for y in range(20, 36)], True),  # a caret
+        ([(x, y) for x in (20, 21) for y in range(20, 36)], True),
+        ([(x, 20) for x in range(20, 40)], False),  # a word
+        ([(150, y) for y in range(20, 36)], False),  # outside the field
+        ([(20, 5), (20, 110)], False),
+        ([(0, 0)], False),
+        ([(159, 119)], False),
+    ],
+)
+def test_a_screen_is_the_same_but_for_a_caret_in_a_field(changed, alike):
+    assert same(frame(), frame(*changed), [FIELD]) is alike
+
+
+def test_a_screen_of_another_size_or_none_is_another():
+    assert not same(None, frame()) and not same(Frame(b"1234", 1, 1), frame())
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("Ctrl+Shift+S", ["Control_L", "Shift_L", "s"]),
+        ("Enter", ["Return"]),
+        ("alt+F4", ["Alt_L", "F4"]),
+        ("ArrowDown", ["Down"]),
+        ("a", ["a"]),
+        ("Ctrl++", ["Control_L", "+"]),
+    ],
+)
+def test_keys_are_named_as_people_name_them(written, names):
+    assert key_names(written) == names
+
+
+@pytest.mark.parametrize("written", ["", "Ctrl+Nonsense", "Frobnicate"])
+def test_what_names_no_key_is_refused(written):
+    with pytest.raises(Refused):
+        key_names(written)
+    assert keysym_of("é") == 0xE9 and keysym_of("€") == 0x010020AC
+    with pytest.raises(Refused):
+        keysym_of("\x07")
+
+
+@pytest.mark.parametrize(
+    ("role", "label", "in_dialog", "said", "final"),
+    [
+        ("button", "Replace", True, ["A file named “a” already exists. Do you want to replace it?"], True),
+        ("button", "Yes", True, ["a already exists.\nDo you want to replace it?"], True),
+        ("button", "No", True, ["a already exists.\nDo you want to replace it?"], False),
+        ("button", "Cancel", True, ["a already exists."], False),
+        ("button", "Save", True, ["Do you want to save the changes before closing?"], False),
+        ("button", "Don't Save", True, ["Save changes?"], True),
+        ("button", "Close without Saving", True, [], True),
+        ("button", "Replace", False, ["Find and replace"], False),
+        ("button", "Replace", True, ["Replace with:"], False),
+        ("menuitem", "Delete", False, [], True),
+        ("menuitem", "Delete Selection", False, [], False),
+        ("textbox", "Delete", True, ["already exists"], False),
+        ("button", "OK", True, ["Failed to save the document."], False),
+    ],
+)
+def test_what_overwrites_deletes_or_throws_away_is_known_by_its_words(role, label, in_dialog, said, final):
+    assert is_final(role, label, in_dialog, said) is final
+
+
+def test_enter_space_and_letters_with_alt_press_buttons():
+    assert presses(["Return"]) and presses(["Alt_L", "r"]) and presses(["space"])
+    assert not presses(["Escape"]) and not presses(["Control_L", "s"])
+
+
+def test_files_and_their_lines_are_told_and_what_is_not_read_is_not_covered(tmp_path):
+    (tmp_path / "a.txt").write_text("one\n\ntwo\n")
+    (tmp_path / ".hidden").write_text("x")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "b.bin").write_bytes(b"\xff\x00")
+    facts, covers = Folders([tmp_path]).look()
+    assert facts == {"file(a.txt)", "line(a.txt, one)", "line(a.txt, two)", "file(in/b.bin)"}
+    assert covers == ("file(*)", "line(a.txt, *)")
+    (tmp_path / "in" / "b.bin").unlink()
+    assert Folders([tmp_path]).look()[1] == ("file(*)", "line(*)")
+    assert Folders([]).look() == (frozenset(), ())
+
+
+def element(role, name="", parent=-1, box=None, states=SHOWN, text=None, process=7):
+    return Element(("bus", f"{role} {name} {box}"), role, name, states, box, parent, process, text, text is not None)
+
+
+def editor(*more):
+    return [
+        element("application", "edit"),
+        element("frame", "note - edit", 0, (0, 0, 600, 400)),
+        element("menu", "File", 1, (0, 0, 40, 20)),
+        element("menu item", "Save As...      ", 2, None, frozenset({"sensitive"})),
+        element("text", "", 1, (0, 20, 600, 300), SHOWN | {"editable", "multi line", "focused"}, "hello"),
+        element("label", "Find:", 1, (5, 350, 30, 20)),
+        element("text", "", 1, (40, 350, 200, 20), SHOWN | {"editable"}, ""),
+        *more,
+    ]
+
+
+def sight(elements, windows):
+    screen = Screenful(elements, windows, (800, 600))
+    things = screen.things()
+    return describe(screen, things, [f"{t.role} {t.label}" for t in things], {})
+
+
+MAIN = Window(1, "note - edit", 7, (0, 0, 600, 400), True, program="edit")
+
+
+def test_fields_are_named_by_the_text_beside_them_and_menus_tell_what_is_in_them():
+    seen = sight(editor(), [MAIN])
+    assert [t.id for t in seen.targets] == ["menuitem File", "textbox text", "textbox Find"]
+    assert {"offers(menuitem File, Save As)", "value(textbox text, hello)", "focused(textbox text)", "runs(edit)"} <= seen.facts
+    assert {"window(note - edit)", "active(note - edit)"} <= seen.facts and "value(textbox text, *)" in seen.covers
+
+
+def test_a_dialog_hides_what_waits_for_it_and_its_final_button_is_marked():
+    alert = [
+        element("alert", "Question", 0, (100, 100, 200, 100)),
+        element("label", "a.txt already exists.", 7, (110, 110, 180, 20)),
+        element("push button", "Cancel", 7, (110, 160, 60, 30)),
+        element("push button", "Replace", 7, (180, 160, 60, 30)),
+    ]
+    over = Window(2, "", 7, (100, 100, 200, 100), True, "dialog", 1, "edit", modal=True)
+    seen = sight(editor(*alert), [MAIN, over])
+    assert {"dialog(Question)", "cover(Question)", "hides(Question, textbox text)"} <= seen.facts
+    assert seen.final == {"button Replace"} and "button Cancel" not in seen.hidden
+    assert next(t for t in seen.targets if t.id == "button Replace").state == ("final",)
+
+
+def test_two_dialogs_of_one_title_are_told_apart_by_what_the_one_that_asks_says():
+    more = [
+        element("dialog", "Save", 0, (0, 0, 500, 300)),
+        element("text", "Name", 7, (10, 10, 100, 20), SHOWN | {"editable"}, ""),
+        element("dialog", "Save", 0, (100, 100, 200, 100)),
+        element("label", "It already exists.", 9, (110, 110, 180, 20)),
+    ]
+    windows = [
+        MAIN,
+        Window(2, "Save", 7, (0, 0, 500, 300), False, "dialog", 1, "edit", modal=True),
+        Window(3, "Save", 7, (100, 100, 200, 100), True, "dialog", 2, "edit", modal=True),
+    ]
+    seen = sight(editor(*more), windows)
+    assert {"dialog(Save)", "dialog(It already exists.)", "hides(It already exists., textbox Name)"} <= seen.facts
+
+
+def test_an_ordinary_window_hides_nothing_and_a_notice_does():
+    other = Window(5, "other", 9, (0, 0, 800, 600), False)
+    notice = Window(6, "You have mail", 9, (0, 0, 100, 60), False, "notification")
+    assert not sight(editor(), [MAIN, other]).hidden
+    assert sight(editor(), [MAIN, notice]).hidden == {"menuitem File": "You have mail"}
+
+
+def test_labels_are_cleaned_and_boxes_compared():
+    assert clean("Save _As...      ") == "Save As" and clean("File name:") == "File name"
+    assert likeness((0, 0, 10, 10), (0, 0, 10, 10)) == 1.0 and likeness((0, 0, 10, 10), (20, 0, 5, 5)) == 0.0
+    assert ROLES[43] == "push button" == role_name(43) and role_name(999) == "unknown"
+    assert STATES[25] == "showing" and state_names([1 << 25, 1]) == {"showing", "indeterminate"}
+
+
+def test_contracts_read_and_what_needs_a_target_is_among_them():
+    check_skills(SKILLS)
+    assert {skill.name for skill in SKILLS} >= TARGETED
+    assert [s.name for s in SKILLS if s.risk == "irreversible"] == ["confirm"]
+
+
+def test_the_words_after_the_name_are_read_or_refused(tmp_path):
+    assert by_name.from_words("mousepad folder=notes pictures delay=0.5", tmp_path, None) is not None
+    for words in ("mousepad fodler=x", "mousepad delay=soon"):
+        with pytest.raises(TaskError, match="desktop:"):
+            by_name.from_words(words, tmp_path, None)
