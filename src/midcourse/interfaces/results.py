@@ -9,6 +9,7 @@ import msgspec
 from ..core.errors import RunNotFound, TaskError
 from ..core.gates.analysing import analyse
 from ..core.language.printable import printable
+from ..core.plans.modes import count_modes, mode_of
 from ..core.plans.plan import title
 from ..core.run.groups import flattened
 from ..core.run.ids import check_run_id
@@ -74,6 +75,7 @@ def result_of(run: Run) -> dict[str, object]:
         "uncertain": list(run.work.with_state("uncertain", "intended")),
         "left": [s.id for s in run.course.plan.steps[run.course.position :]] if run.course.plan else [],
         "versions": len(run.work.plans),
+        "segments": [{"version": plan.version, **count_modes(plan.steps)} for plan in run.work.plans],
         "price_note": caveat(run.spent.cost, run.setup.settings),
         "outputs": run.work.outputs,
         "steps_in_full": [_step(run, id) for id in run.work.records],
@@ -102,6 +104,7 @@ def _step(run: Run, id: str) -> dict[str, object]:
     record = run.work.records[id]
     failed = next((a for a in reversed(run.history.attempts) if a.step == id), None)
     told: dict[str, object] = {"id": id, "what": title(record.step), "state": record.state, "attempts": record.attempts}
+    told["mode"] = mode_of(record.step)
     if failed is not None:
         found = failed.finding
         told |= {"reason": failed.reason, "detail": failed.detail, "kind": failed.kind, "severity": failed.severity}

@@ -154,7 +154,7 @@ def test_a_dialog_hides_what_waits_for_it_and_its_final_button_is_marked():
     over = Window(2, "", 7, (100, 100, 200, 100), True, "dialog", 1, "edit", modal=True)
     seen = sight(editor(*alert), [MAIN, over])
     assert {"dialog(Question)", "cover(Question)", "hides(Question, textbox text)"} <= seen.facts
-    assert seen.final == {"button Replace"} and "button Cancel" not in seen.hidden
+    assert seen.final == {"button Replace": "a.txt already exists."} and "button Cancel" not in seen.hidden
     assert next(t for t in seen.targets if t.id == "button Replace").state == ("final",)
 
 

@@ -30,15 +30,17 @@ from .common import say
 
 
 def demo(
-    what: Annotated[str, typer.Argument(help="office, robot or web")] = "office",
+    what: Annotated[str, typer.Argument(help="office, robot, web or desktop")] = "office",
     seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 9,
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
+    program: Annotated[str, typer.Option(help="with desktop: mousepad or featherpad")] = "mousepad",
     viewer: Annotated[bool, typer.Option("--viewer", help="with robot: MuJoCo's own window")] = False,
 ) -> None:
     """Show Midcourse at work while things go wrong.
 
     office: three invoices become a signed report, on real files. robot: an arm at a table. web: an invoice in a browser.
+    desktop: a note in an editor, on a display of its own.
     """
     home = config.home()
     if what == "robot":
@@ -51,8 +53,12 @@ def demo(
         from .web import show_web
 
         raise typer.Exit(0 if show_web(home) else 1)
+    if what == "desktop":
+        from .desktop import show_desktop
+
+        raise typer.Exit(0 if show_desktop(home, program) else 1)
     if what != "office":
-        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web'))}")
+        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web', 'desktop'))}")
     run_id = new_run_id().replace("r-", "demo-")
     place = private_folder(folder(home, run_id))
     if compare_:

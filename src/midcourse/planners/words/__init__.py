@@ -13,6 +13,7 @@ from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
 from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
+from .asking import asked_first
 from .clicking import open_context, sender
 from .forms import Wanted, stretch
 from .language import read
@@ -33,6 +34,8 @@ class WordsPlanner:
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
+        if (reply := asked_first(screen)) is not None:
+            return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
         return _usable(screen, reply if reply is not None else self._by_instruction(screen))
 

@@ -12,7 +12,7 @@ from .clicking import click
 from .entering import enter_number
 from .finding import alike, best
 from .language import Clause
-from .screen import BOXES, FIELDS, LISTS, Screen
+from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
 
 def _items(clause: Clause) -> list[str]:
@@ -25,9 +25,27 @@ def _items(clause: Clause) -> list[str]:
     return [w for item in items for w in ([item] if ">" not in item else re.split(r"\s*>\s*", item))]
 
 
+def from_menu(asked: Asked, clause: Clause) -> list[Act] | None:
+    """`File > Save As`, where a menu tells what is in it though it is shut; None where none does."""
+    first, *path = [clean.strip(' ."') for clean in clause.text.split(">")]
+    wanted = " > ".join(path)
+    for target in asked.screen.targets:
+        if alike(target.label, first) > 0.9 and wanted in (offered := asked.screen.offers.get(target.id, [])):
+            option = offered[offered.index(wanted)]
+            for i in range(asked.since, len(asked.screen.done)):
+                act = asked.screen.done[i]
+                if (act.skill, act.target, act.args.get("option")) == ("select", target.id, option):
+                    asked.since = i + 1
+                    return []
+            return Part([Act("select", {"option": option}, target.id)])
+    return None
+
+
 def select(asked: Asked, clause: Clause) -> list[Act] | None:
     """Choose all that is listed."""
     screen = asked.screen
+    if ">" in clause.text and (chosen := from_menu(asked, clause)) is not None:
+        return chosen
     if clause.nouns and clause.number is not None:
         return click(asked, Clause("select", clause.verb, clause.words, clause.quoted))
     if (dated := pick_date(asked.screen, clause)) is not None:

@@ -33,7 +33,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
     if not found:
         return [] if asked.was_done(clause, "click", "press") else None
-    chosen = (clear or found)[0].target
+    top = [m.target for m in (clear or found) if m.score >= (clear or found)[0].score]
+    chosen = screen.reached(top)[0]
     if chosen.role in BOXES and clause.kind != "click":
         return [] if chosen.id in screen.checked else [Act("check", {}, chosen.id)]
     if chosen.role in BOXES and chosen.id in screen.checked:
@@ -116,16 +117,18 @@ def submit(asked: Asked, clause: Clause) -> list[Act] | None:
 
 def sender(screen: Screen, like: Sequence[str] = ()) -> Target | None:
     """The button that sends what was entered."""
-    buttons = [t for t in screen.of("button") if t.id in screen.enabled] or screen.of("button") or screen.of("item", "link")
+    buttons = screen.reached(screen.of("button") or screen.of("item", "link"))
+    usable = [t for t in buttons if t.id in screen.enabled] or buttons
+    for found in (usable, buttons):  # what is switched off may be switched on by what is entered
+        for word in (*like, *SENDERS):
+            for button in found:
+                if norm(button.label) == word:
+                    return button
     for word in (*like, *SENDERS):
-        for button in buttons:
-            if norm(button.label) == word:
-                return button
-    for word in (*like, *SENDERS):
-        for button in buttons:
+        for button in usable:
             if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", norm(button.label)):
                 return button
-    return buttons[0] if len(buttons) == 1 else None
+    return usable[0] if len(usable) == 1 else None
 
 
 def focus(asked: Asked, clause: Clause) -> list[Act] | None:

@@ -35,6 +35,8 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
         pairs = [pairs[0]] * len(fields)
     acts: list[Act] = []
     for value, hint in pairs:
+        if _was_entered(asked, value):
+            continue
         field = _field_for(asked, fields, hint, clause)
         if field is None:
             return acts if acts else ([] if asked.was_done(clause, "fill") else None)
@@ -42,6 +44,21 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
         if screen.values.get(field.id, "") != value:
             acts.append(Act("fill", {"text": value}, field.id))
     return acts
+
+
+def _was_entered(asked: Asked, value: str) -> bool:
+    """Whether this text was put into a field that still holds it, or that is gone: what is there now is another form."""
+    here = {t.id for t in asked.screen.targets}
+    for i in range(asked.since, len(asked.screen.done)):
+        act = asked.screen.done[i]
+        if (
+            act.skill == "fill"
+            and act.args.get("text") == value
+            and (act.target not in here or asked.screen.values.get(act.target) == value)
+        ):
+            asked.since = i + 1
+            return True
+    return False
 
 
 def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
@@ -128,12 +145,27 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
         )
         return matches[0].target if matches else (fields[said.number - 1] if 0 < said.number <= len(fields) else None)
     words = {stem(w) for w in hint if w.lower() not in SMALL and w.lower() not in NOUNS}
-    scored = [Match(f, len(words & {stem(w) for w in norm(f.label).split()}) * 50.0) for f in free]
+    whole = f" {norm(' '.join(hint))} "
+    scored = [
+        Match(
+            f, GOOD if f.label and f" {norm(f.label)} " in whole else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0
+        )
+        for f in free
+    ]
     top = max(scored, key=lambda m: m.score)
     if top.score >= GOOD:
         return top.target
+    free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
+    if not empty and any(is_naming(w) for w in hint):
+        return None  # another field is meant, and what stands in these is not to be lost
     return (empty or free)[0]
+
+
+def is_naming(word: str) -> bool:
+    """Whether a word says which field is meant."""
+    low = word.lower()
+    return (low not in SMALL or word[:1].isupper()) and low not in NOUNS and not is_mark(word)
 
 
 def enter_number(asked: Asked, clause: Clause) -> list[Act] | None:

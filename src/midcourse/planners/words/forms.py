@@ -64,7 +64,9 @@ class Wanted:
                 steps.append(Act("fill", {"text": value}, target.id))
         button = sender(self._screen)
         if button is None:
-            return stretch(*steps, Replan("to send it")) if steps else AtALoss("the form has no button that sends it")
+            if steps:
+                return stretch(*steps, Replan("to send it"))
+            return self._toward() or AtALoss("the form has no button that sends it")
         whole = {name for name, _ in fields} and not signing_in and self._last_form(fields)
         expects = self._request.done_when if whole else ""
         ready = " and ".join(f"value({_quoted(t.id)}, {_quoted(v)})" for t, v in fields)
@@ -137,6 +139,9 @@ class Wanted:
             mine = {stem(w) for w in norm(target.id).split()[1:] if w not in SMALL}
             if mine & words:
                 scored.append((len(mine & words) - 0.1 * len(mine - words), target))
+        listed = self._in_menus(words)
+        if listed is not None and listed[0] > max((score for score, _ in scored), default=0.0):
+            return stretch(listed[1], Replan("what the menu led to"))
         if scored:
             top = max(scored, key=lambda m: m[0])
             return stretch(Act("click", {}, top[1].id), Replan("another page"))
@@ -144,6 +149,18 @@ class Wanted:
             if urlsplit(address).path != urlsplit(self._screen.page).path:
                 return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
         return None
+
+    def _in_menus(self, words: set[str]) -> tuple[float, Act] | None:
+        """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
+        done = {(a.target, a.args.get("option")) for a in self._screen.done if a.skill == "select"}
+        found: list[tuple[float, Act]] = []
+        for target in self._screen.of("menuitem"):
+            for option in self._screen.offers.get(target.id, ()):
+                mine = {stem(w) for w in norm(option).split() if w not in SMALL}
+                if mine & words and (target.id, option) not in done:
+                    score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
+                    found.append((score, Act("select", {"option": option}, target.id)))
+        return max(found, key=lambda pair: pair[0], default=None)
 
 
 def _quoted(text: str) -> str:

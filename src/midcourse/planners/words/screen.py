@@ -36,6 +36,8 @@ class Screen:
         self.covers: list[str] = []
         self.hidden: dict[str, str] = {}
         """What cannot be reached, and for what."""
+        self.asks: dict[str, str] = {}
+        """What a thing answers that cannot be undone once it is pressed."""
         self.page = ""
         here = {t.id for t in request.view.targets}
         for text in sorted(request.facts):
@@ -57,6 +59,8 @@ class Screen:
                     self.covers.append(name)
                 case "hides", (cover, id):
                     self.hidden[id] = cover
+                case "asks", (id, question):
+                    self.asks[id] = question
                 case "page", (url,):
                     self.page = url
                 case _:
@@ -68,6 +72,10 @@ class Screen:
     def is_off(self, target: str) -> bool:
         """Whether something is there and cannot be used, in a world that tells."""
         return self._tells and target not in self.enabled and any(t.id == target for t in self.targets)
+
+    def reached(self, targets: Sequence[Target]) -> list[Target]:
+        """Those that nothing lies over; all of them where something lies over each."""
+        return [t for t in targets if t.id not in self.hidden] or list(targets)
 
     @property
     def fields(self) -> list[Target]:

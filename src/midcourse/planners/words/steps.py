@@ -10,11 +10,14 @@ from .choosing import select, uncheck
 from .clicking import action, click, close, expand, find, focus, submit
 from .entering import enter
 from .language import Clause
+from .launching import start
 from .moving import drag, hover, scroll, wait
 
 
 def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
     """The acts that a clause asks for, those already done left out; None when what it speaks of cannot be seen."""
+    if (started := start(asked, clause)) is not None:
+        return started
     return HOW.get(clause.kind, click)(asked, clause)
 
 

@@ -26,6 +26,8 @@ ATSPI = "org.a11y.atspi."
 REGISTRY, ROOT = "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"
 PATIENCE = 2.0
 """Seconds that a program has to answer."""
+PROMPT = 0.08
+"""Seconds within which a program that has nothing else to do answers."""
 AT_ONCE = 150
 """Questions that are on their way together."""
 MOST_CHILDREN, MOST_CELLS = 200, 400
@@ -38,7 +40,6 @@ EVENTS = (
 )
 """What programs are asked to tell. GTK keeps its tree for one call only once somebody asks for such things."""
 TEXTS = frozenset({"text", "entry", "spin button", "terminal", "paragraph", "editbar", "autocomplete", "document text"})
-HOLDERS = frozenset({"table", "tree table", "tree", "list", "layered pane", "icon"})
 MENUS = frozenset({"menu", "menu item", "popup menu", "combo box", "menu bar"})
 FAR = 1 << 20
 REPLY_TO = 5
@@ -54,7 +55,7 @@ class _Found(NamedTuple):
     name: str
     states: frozenset[str]
     interfaces: frozenset[str]
-    cells: int = 0
+    children: int = 0
 
 
 class Accessibility:
@@ -125,6 +126,13 @@ class Accessibility:
         told, self._stirred = self._stirred, False
         return told
 
+    def busy(self) -> bool:
+        """Whether a program is slow to answer: it answers only when it has done what it was asked to do before."""
+        began = time.monotonic()
+        [children] = self._ask([_method((REGISTRY, ROOT), "Accessible", "GetChildren")])
+        self._ask([_method(tuple(key), "Accessible", "GetRole") for key in (children[0] if children else [])])
+        return time.monotonic() - began > PROMPT
+
     # --- the tree -------------------------------------------------------------------------------------------------------
 
     def elements(self) -> list[Element]:
@@ -150,9 +158,7 @@ class Accessibility:
             return []
         below: dict[Key, list[tuple[int, _Found]]] = {}
         for key, _, parent, index, count, interfaces, name, role, _, states in items[0]:
-            told = state_names(states)
-            cells = count if "manages descendants" in told and role_name(role) in HOLDERS else 0
-            found = _Found(tuple(key), tuple(parent), role_name(role), name, told, _short(interfaces), cells)
+            found = _Found(tuple(key), tuple(parent), role_name(role), name, state_names(states), _short(interfaces), count)
             below.setdefault(found.parent, []).append((index, found))
         top = next((f for many in below.values() for _, f in many if f.key == program), None)
         if top is None:
@@ -164,21 +170,23 @@ class Accessibility:
             ordered.append(found)
             children = sorted(below.get(found.key, ()), key=lambda pair: pair[0])
             left += [child for _, child in reversed(children) if child.key != found.key]
-        holders = [f for f in ordered if 0 < f.cells <= MOST_CELLS and "showing" in f.states]
-        return [*ordered, *self._below(holders, deep=False)] if holders else ordered
+        # A toolkit keeps only what somebody has asked for before.
+        lacking = [f for f in ordered if "showing" in f.states and len(below.get(f.key, ())) < f.children <= MOST_CELLS]
+        known = {f.key for f in ordered}
+        return _in_order([*ordered, *self._below(lacking, known)]) if lacking else ordered
 
     def _walked(self, program: Key) -> list[_Found]:
         """The tree, asked for level by level; what is not shown is left out, unless it is in a menu."""
         top = _Found(program, ("", ""), "application", "", frozenset({"showing"}), frozenset())
-        return _in_order([top, *self._below([top], deep=True)])
+        return _in_order([top, *self._below([top], set())])
 
-    def _below(self, level: list[_Found], *, deep: bool) -> list[_Found]:
+    def _below(self, level: list[_Found], known: set[Key]) -> list[_Found]:
+        """All below these elements, but for what is known already."""
         found: list[_Found] = []
         for _ in range(40):
             asked = self._ask([_method(f.key, "Accessible", "GetChildren") for f in level])
-            pairs = [
-                (tuple(key), f) for f, told in zip(level, asked, strict=True) if told for key in told[0][:MOST_CHILDREN]
-            ]  # fmt: skip
+            children = [(tuple(key), f) for f, told in zip(level, asked, strict=True) if told for key in told[0][:MOST_CHILDREN]]
+            pairs = [(key, f) for key, f in children if key not in known]
             if not pairs:
                 break
             questions = [
@@ -204,8 +212,6 @@ class Accessibility:
                 if "showing" in child.states or parent.role in MENUS or child.role in MENUS:
                     level.append(child)
             found += level
-            if not deep:
-                level = [f for f in level if f.role in HOLDERS or f.role == "table cell"]
         return found
 
     def _with_boxes(self, found: Sequence[_Found], process: int, offset: int) -> list[Element]:

@@ -22,6 +22,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("offers", "offers(target, option): what is in a menu or a list; a menu in a menu as `Convert > To Uppercase`"),
     FactKind("text", "text(line): a line of text on the screen"),
     FactKind("dialog", "dialog(title): an open dialog"),
+    FactKind("asks", "asks(target, question): pressing it answers this question, and cannot be undone"),
     FactKind("cover", "cover(name): a dialog or a notice lies over other things"),
     FactKind("hides", "hides(cover, target): the target cannot be reached for it"),
     FactKind("file", "file(path): a file in a watched folder"),
@@ -31,7 +32,7 @@ VOCABULARY: tuple[FactKind, ...] = (
 
 REACHED = "visible({target}) and not hides(*, {target})"
 USABLE = f"{REACHED} and enabled({{target}})"
-SLOW = Delivery(settles=12.0)
+SLOW = Delivery(settles=4.0)
 KEYS = Parameter("keys", "str", doc="such as Return, Escape, Ctrl+S")
 
 SKILLS: tuple[Skill, ...] = (
@@ -48,7 +49,8 @@ SKILLS: tuple[Skill, ...] = (
     Skill(
         "confirm",
         "Click on what overwrites, deletes or throws something away: a target with the state `final`.",
-        needs=USABLE,
+        (Parameter("question", "str", doc="what is asked there, as `asks(target, question)` tells it"),),
+        needs=f"{USABLE} and asks({{target}}, {{question}})",
         risk="irreversible",
         timeout=45.0,
         delivery=SLOW,

@@ -118,6 +118,10 @@ class Driver(Protocol):
         """Whether programs have told of a change since this was last asked."""
         ...
 
+    def busy(self) -> bool:
+        """Whether a program is slow to answer just now: what it was asked to do may still come."""
+        ...
+
     def touched(self) -> str:
         """What somebody else did with the pointer or the keyboard since our last act; '' for nothing."""
         ...

@@ -15,7 +15,7 @@ MASKED = "•••"
 LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "tab", "option", "treeitem", "button"})
 SHOWN = ("multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
-_KINDS = "window active runs visible enabled focused field offers expanded dialog cover hides text"
+_KINDS = "window active runs visible enabled focused field offers expanded dialog asks cover hides text"
 COVERS = tuple(f"{kind}(*)" for kind in _KINDS.split())
 """What every look at a desktop tells in full."""
 FINAL = "final"
@@ -35,13 +35,21 @@ class Sight:
     """Things that cannot be reached, and for what."""
     tops: dict[str, int] = field(default_factory=dict[str, int])
     """Covers, and the top elements that they are; -1 for a window that tells nothing about itself."""
-    final: set[str] = field(default_factory=set[str])
-    """Things that cannot be undone once they are pressed."""
+    final: dict[str, str] = field(default_factory=dict[str, str])
+    """Things that cannot be undone once they are pressed, and what their dialogs ask."""
 
     @property
     def active(self) -> Window | None:
         """The window that the keyboard goes to."""
         return next((w for w in self.screen.windows if w.active), None)
+
+    def is_seen(self, id: str) -> bool:
+        """Whether the middle of a thing is in view: no other window lies over it."""
+        thing = self.things[id]
+        at = centre(thing.box)
+        over = next((w for w in reversed(self.screen.windows) if w.kind != "hidden" and holds(w.box, at)), None)
+        own = over is None or thing.window in (0, over.id) or (over.kind == "menu" and is_in_menu(self.screen, thing))
+        return own and id not in self.hidden
 
     def element(self, id: str) -> Element:
         """The element behind an id."""
@@ -61,7 +69,8 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
         element = screen.elements[thing.place]
         in_dialog = thing.top in screen.window_of and screen.is_dialog(thing.top)
         if is_final(thing.role, thing.label, in_dialog, said.get(thing.top, ())):
-            sight.final.add(id)
+            sight.final[id] = " ".join(" ".join(said.get(thing.top, ()) if in_dialog else [thing.label]).split())[:LONGEST_TEXT]
+            facts.add(fact("asks", id, sight.final[id]))
         offers = screen.offers(thing.place)
         facts.update(_facts_of(id, thing, element, bool(offers), ours))
         facts.update(fact("offers", id, option) for option in offers)
@@ -144,7 +153,7 @@ def _hide(sight: Sight) -> None:
         own = windows.get(thing.window)
         over = next((w for w in reversed(modal) if own is not None and w.id != own.id and _waits(own, w, windows)), None)
         if over is None:
-            in_menu = _is_in_menu(screen, thing)
+            in_menu = is_in_menu(screen, thing)
             at = centre(thing.box)
             over = next(
                 (w for w in reversed(loose) if holds(w.box, at) and not (in_menu and w.process == _process(screen, thing))), None
@@ -187,7 +196,8 @@ def _waits(window: Window, dialog: Window, windows: Mapping[int, Window]) -> boo
     return True
 
 
-def _is_in_menu(screen: Screenful, thing: Thing) -> bool:
+def is_in_menu(screen: Screenful, thing: Thing) -> bool:
+    """Whether a thing is in a menu or an open list, which have windows of their own."""
     roles = {screen.elements[p].role for p in screen.parents(thing.place)}
     return bool(roles & {"popup menu", "combo box"}) or ("menu" in roles) or (thing.role == "option" and "window" in roles)
 

@@ -55,7 +55,12 @@ class Hands:
         return await self._press(target, 2)
 
     async def confirm(self, args: Mapping[str, Json], target: str) -> Json:
-        """Click on what cannot be undone."""
+        """Click on what cannot be undone, if it asks just this."""
+        now = (await self._reach.look()).final.get(target, "")
+        if now != args["question"]:
+            raise Refused(
+                "stale_target", f"{target} does not ask {args['question']!r}" + (f" but {now!r}" if now else ""), "changed"
+            )
         return await self._press(target)
 
     async def _press(self, target: str, times: int = 1) -> Json:

@@ -34,6 +34,8 @@ T = TypeVar("T")
 SIZE = (1280, 800)
 REST = 0.05
 """Seconds between two looks that must be alike before the screen counts as settled."""
+STILL = 3
+"""How often in a row the screen must be found at rest after an act: a program may be slow to show what it does."""
 PATIENCE = 30.0
 """Seconds that a look may take beyond settling."""
 
@@ -154,15 +156,18 @@ class DesktopWorld:
         """Wait until two looks at the screen are alike; why they never were, or ''."""
         until = monotonic() + self._settle
         before = await self._call(self.driver.capture)
+        wanted = STILL if self._doubted else 1
         while True:
             await asyncio.sleep(REST)
+            busy = await self._call(self.driver.busy)
             now = await self._call(self.driver.capture)
-            still = same(before, now, self._carets()) and not await self._call(self.driver.stirred)
+            still = same(before, now, self._carets()) and not busy and not await self._call(self.driver.stirred)
+            wanted = wanted - 1 if still else max(wanted, 1)
             self._frame = before = now
-            if still:
+            if wanted == 0:
                 return ""
             if monotonic() > until:
-                return "the screen does not come to rest"
+                return "" if still else "the screen does not come to rest"
 
     async def look(self) -> Sight:
         """What programs tell at this moment, settled or not."""
@@ -182,7 +187,7 @@ class DesktopWorld:
             for id, t in sight.things.items()
             if id in self._hushed or sight.screen.elements[t.place].role == "password text"
         ]
-        reachable = [t for t in sight.targets if t.id not in sight.hidden]
+        reachable = [t for t in sight.targets if sight.is_seen(t.id)]
         return await asyncio.to_thread(lambda: drawn(as_png(frame), reachable, (0, 0), secret))
 
     def _forget(self) -> None:

@@ -225,6 +225,10 @@ class X11:
         """Whether programs have told of a change."""
         return self._there()[2].stirred()
 
+    def busy(self) -> bool:
+        """Whether a program is slow to answer."""
+        return self._there()[2].busy()
+
     def capture(self) -> Frame:
         """The screen."""
         self._there()

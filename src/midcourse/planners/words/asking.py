@@ -1,0 +1,35 @@
+"""A dialog that asks before something is lost: its answer is a person's, so the act that needs one is planned, or left."""
+
+from __future__ import annotations
+
+from ...core.gates.request import AtALoss, Reply
+from ...core.model import Json
+from ...core.plans.calls import act_digest
+from ...core.plans.plan import Act, Draft, Replan
+from .screen import Screen
+
+FINAL = "final"
+"""The state of targets that cannot be undone once they are pressed."""
+CONFIRM = "confirm"
+
+
+def asked_first(screen: Screen) -> Reply | None:
+    """What to do about an open question whose yes cannot be undone; None where there is none.
+
+    Whether it may be done is for people to say: the engine asks them. After their no it is dismissed, and nothing else is tried
+    that would end in the same question.
+    """
+    if CONFIRM not in screen.skills:
+        return None
+    skills = {skill.name: skill for skill in screen.request.skills}
+    for target in screen.of("button"):
+        if FINAL not in target.state or target.id in screen.hidden:
+            continue
+        args: dict[str, Json] = {"question": screen.asks.get(target.id, "")}
+        if act_digest(CONFIRM, args, target.id, skills) not in screen.request.bounds.refused:
+            return Draft((Act(CONFIRM, args, target.id), Replan("the question was answered")), author="words", afresh=True)
+        for cover in screen.covers:
+            if not screen.tried("dismiss", cover=cover):
+                return Draft((Act("dismiss", {"cover": cover}), Replan("the question was left")), author="words", afresh=True)
+    refused = [text for text in screen.request.bounds.refusals if text.startswith(f"never {CONFIRM}(")]
+    return AtALoss(f"{refused[-1]}; another value is needed") if refused else None

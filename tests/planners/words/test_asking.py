@@ -1,0 +1,85 @@
+"""A question whose yes cannot be undone is a person's; programs are started, and menus tell what is in them."""
+
+from typing import Any
+
+from midcourse.core.gates.request import AtALoss
+from midcourse.core.model import Skill
+from midcourse.core.plans.calls import act_digest
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.planners.words.asking import asked_first
+from midcourse.planners.words.choosing import from_menu
+from midcourse.planners.words.launching import start
+from midcourse.planners.words.steps import acts_for
+from tests.planners.words.screens import asked, calls, said, screen, thing
+from tests.support import the
+
+CONFIRM = Skill("confirm", risk="irreversible")
+LAUNCH = Skill("launch")
+ALERT = (thing("button Replace", "final"), "button Cancel", "textbox Name", "button Save")
+FACTS = ("asks(button Replace, Replace it?)", "cover(Question)", "hides(Question, textbox Name)", "hides(Question, button Save)")
+MENUS = ("offers(menuitem File, Save)", "offers(menuitem File, Save As)", "offers(menuitem Edit, Convert > To Uppercase)")
+
+
+def steps(reply):
+    return calls([s for s in the(reply, Draft).steps if isinstance(s, Act)])
+
+
+def test_the_question_goes_to_a_person_with_what_is_asked():
+    assert steps(asked_first(screen(*ALERT, facts=FACTS, skills=(CONFIRM,)))) == ["confirm button Replace=Replace it?"]
+    assert asked_first(screen(*ALERT, facts=FACTS)) is None  # a world that has no such act
+    assert asked_first(screen("button Save", skills=(CONFIRM,))) is None
+
+
+def test_after_a_no_it_is_dismissed_and_nothing_leads_to_it_again():
+    no: dict[str, Any] = {
+        "refused": frozenset({act_digest("confirm", {"question": "Replace it?"}, "button Replace", {"confirm": CONFIRM})}),
+        "refusals": ("never confirm(question=Replace it?) on button Replace: it was refused",),
+    }
+    open_ = screen(*ALERT, facts=FACTS, skills=(CONFIRM,), **no)
+    assert steps(asked_first(open_)) == ["dismiss=Question"]
+    shut = screen("textbox Name", "button Save", skills=(CONFIRM,), **no)
+    assert "refused" in the(asked_first(shut), AtALoss).why
+
+
+def test_a_program_is_started_unless_it_runs():
+    clause = said("Launch mousepad")
+    assert calls(start(asked(skills=(LAUNCH,)), clause)) == ["launch=mousepad"]
+    assert start(asked(skills=(LAUNCH,), facts=("runs(mousepad)",)), clause) == []
+    assert start(asked(), clause) is None  # a page starts no programs
+    assert start(asked("button Settings", skills=(LAUNCH,)), said("Open Settings")) is None
+    assert calls(acts_for(asked(skills=(LAUNCH,)), said("Open gedit"))) == ["launch=gedit"]
+
+
+def test_an_entry_of_a_shut_menu_is_chosen_once():
+    menus = ("menuitem File", "menuitem Edit")
+    clause = said("select File > Save As")
+    assert calls(from_menu(asked(*menus, facts=MENUS), clause)) == ["select menuitem File=Save As"]
+    assert calls(acts_for(asked(*menus, facts=MENUS), said("select Edit > Convert > To Uppercase"))) == [
+        "select menuitem Edit=Convert > To Uppercase"
+    ]
+    done = (Act("select", {"option": "Save As"}, "menuitem File"),)
+    assert from_menu(asked(*menus, facts=MENUS, done=done), clause) == []
+    assert from_menu(asked(*menus, facts=MENUS), said("select File > Print")) is None
+
+
+def test_what_was_entered_is_not_entered_into_another_form():
+    clause = said('enter "hello" into the text')
+    done = (Act("fill", {"text": "hello"}, "textbox text"),)
+    there = ("textbox text", "textbox Name")
+    facts = ("value(textbox text, hello)", 'value(textbox Name, "")', "hides(Save As, textbox text)")
+    assert acts_for(asked(*there, facts=facts, done=done), clause) == []
+    assert acts_for(asked("textbox Name", facts=facts[1:2], done=done), clause) == []
+    assert calls(acts_for(asked(*there, facts=('value(textbox text, "")', *facts[1:2])), clause)) == ["fill textbox text=hello"]
+
+
+def test_a_field_that_is_not_on_the_screen_is_waited_for_and_no_other_loses_what_stands_in_it():
+    clause = said('enter "a.txt" into Name')
+    assert acts_for(asked("textbox text", facts=("value(textbox text, hello)",)), clause) is None
+    assert calls(acts_for(asked("textbox", facts=('value(textbox, "")',)), clause)) == ["fill textbox=a.txt"]
+
+
+def test_of_two_things_of_one_name_the_one_that_can_be_reached_is_meant():
+    twice = (thing("button Save"), thing("button Save in Save as"))
+    two = [twice[0], type(twice[1])("button Save in Save as", "button", "Save")]
+    found = acts_for(asked(*two, facts=("hides(Save as, button Save)",)), said("click Save"))
+    assert calls(found) == ["click button Save in Save as"]
