@@ -157,8 +157,11 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
         return top.target
     free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
-    if not empty and any(is_naming(w) for w in hint):
-        return None  # another field is meant, and what stands in these is not to be lost
+    if any(is_naming(w) for w in hint):
+        if asked.screen.has_windows:
+            empty = [f for f in empty if not f.label]
+        if not empty:
+            return None  # another field is meant, and what stands in these is not to be lost
     return (empty or free)[0]
 
 

@@ -8,7 +8,14 @@ from .screen import Screen
 
 MOMENT = 0.6
 """Seconds."""
+STARTING = 6
+"""How often it is waited, twice as long each time, for a program that starts."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
+
+
+def waits(screen: Screen) -> int:
+    """How often in a row it was waited, up to now."""
+    return next((i for i, act in enumerate(reversed(screen.done)) if act.skill != "wait_for"), len(screen.done))
 
 
 def reveal(screen: Screen, missing: str) -> Act | None:
@@ -16,8 +23,9 @@ def reveal(screen: Screen, missing: str) -> Act | None:
     for cover in screen.covers:
         if not screen.tried("dismiss", cover=cover):
             return Act("dismiss", {"cover": cover})
-    if not screen.done or screen.done[-1].skill != "wait_for":
-        return Act("wait_for", {"seconds": MOMENT})  # it may be on its way
+    waited = waits(screen)
+    if waited < (STARTING if screen.has_windows else 1):
+        return Act("wait_for", {"seconds": MOMENT * 2**waited})  # it may be on its way
     likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     for target in (*likely, *tabs):

@@ -30,6 +30,8 @@ class Screen:
         self.checked: set[str] = set()
         self.enabled: set[str] = set()
         self._tells = any(kind.name == "enabled" for kind in request.view.vocabulary)
+        self.has_windows = any(kind.name == "window" for kind in request.view.vocabulary)
+        """Several programs share it: a field is not the one that is meant just because it is there."""
         self.offers: dict[str, list[str]] = {}
         self.texts: list[str] = []
         self.rows: list[tuple[str, ...]] = []

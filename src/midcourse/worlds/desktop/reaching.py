@@ -8,13 +8,14 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from .driver import Box, Driver, Element, Refused, Window
-from .sight import Sight
+from .sight import Sight, is_in_menu
 from .things import Thing, centre, holds
 
 T = TypeVar("T")
 MOMENT = 0.03
 COMING = 2.0
 """Seconds that a window has to come to the front."""
+ENTRIES = frozenset({"menu item", "check menu item", "radio menu item"})
 POPUPS = frozenset({"menu", "tooltip", "notification", "popup_menu", "dropdown_menu", "utility"})
 
 
@@ -70,12 +71,16 @@ class Reach:
     async def at(self, target: str) -> tuple[Thing, Element, tuple[int, int]]:
         """Move the pointer onto a thing; it has arrived, and what is under it is the thing's own window."""
         thing, element = await self.thing(target)
-        await self.front(thing)
+        in_menu = self.sight is not None and is_in_menu(self.sight.screen, thing)
+        if not in_menu:
+            await self.front(thing)  # to bring a window to the front shuts its menus
+        elif "showing" not in await self.call(self.driver.states, thing.key):
+            raise Refused("stale_target", f"the menu with {target} is shut", "transient")
         box = await self.call(self.driver.box, thing.key)
         if box is None:
             raise Refused("stale_target", f"{target!r} is not on the screen any more")
         point = self._within(box)
-        await self._is_free(thing, element, point, target)
+        await self._is_free(thing, element, point, target, in_menu)
         arrived = await self.call(self.driver.move, *point)
         if max(abs(arrived[0] - point[0]), abs(arrived[1] - point[1])) > 2:
             raise Refused("pointer_elsewhere", f"the pointer was sent to {point} and is at {arrived}", "transient")
@@ -92,13 +97,15 @@ class Reach:
             raise Refused("target_not_found", "it is outside the screen", "changed")
         return (left + right) // 2, (top + bottom) // 2
 
-    async def _is_free(self, thing: Thing, element: Element, point: tuple[int, int], target: str) -> None:
+    async def _is_free(self, thing: Thing, element: Element, point: tuple[int, int], target: str, in_menu: bool) -> None:
         windows = await self.call(self.driver.windows)
         top = next((w for w in reversed(windows) if w.kind != "hidden" and holds(w.box, point)), None)
+        if top is not None and top.process == element.process and top.kind in POPUPS:
+            return  # its own menu
+        if in_menu and element.role in ENTRIES:
+            raise Refused("stale_target", f"the menu with {target} is shut", "transient")
         if top is None or top.id == thing.window or thing.window == 0:
             return
-        if top.process == element.process and top.kind in POPUPS:
-            return  # its own menu
         raise Refused("covered", f"{top.title or top.kind or 'a window'!r} lies over {target}", "changed")
 
     async def active(self) -> Window | None:

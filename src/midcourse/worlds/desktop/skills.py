@@ -215,7 +215,11 @@ class Hands:
                 await self._not_final(found)
                 raise Refused("disabled", f"{label!r} is switched off", "transient")
             parent = thing.key
-            await self._press(found)
+            try:
+                await self._press(found)
+            except Refused as refused:
+                await self._reach.call(self._reach.driver.keys, ("Escape",))
+                raise Refused("no_effect", f"{label!r} was not reached: {refused}", "transient") from None
 
     def _entry(self, sight: Sight, parent: tuple[str, str], label: str) -> str | None:
         """The id of an entry that is shown in a menu or a list."""
