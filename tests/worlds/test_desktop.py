@@ -31,13 +31,13 @@ def test_the_world_keeps_the_contract(tmp_path):
     ("program", "name", "end"), [("mousepad", "textbox Name", ""), ("featherpad", "textbox File name", "\n")]
 )
 def test_a_text_is_written_and_saved_and_a_file_that_exists_is_not_overwritten_without_a_yes(tmp_path, program, name, end):
-    async def save(desk):
+    async def save(desk, file):
         assert isinstance(await does(desk, "select_menu", path="File > Save As"), Done)
         seen = await desk.observe()
         assert any(f.startswith("dialog(Save") for f in seen.facts) and f"hides(Save As, {TEXT})".lower() in {
             f.lower().replace("...", "") for f in seen.facts
         }
-        assert isinstance(await does(desk, "fill", name, text=str(tmp_path / "note.txt")), Done)
+        assert isinstance(await does(desk, "fill", name, text=str(tmp_path / file)), Done)
         seen = await desk.observe()
         button = next(
             t.id
@@ -51,11 +51,11 @@ def test_a_text_is_written_and_saved_and_a_file_that_exists_is_not_overwritten_w
         seen = await desk.observe()
         assert {f"runs({program})", f"focused({TEXT})", f'value({TEXT}, "")', "offers(menuitem File, Save As)"} <= seen.facts
         await does(desk, "fill", TEXT, text="three\nsegments: äö €")
-        seen = await save(desk)
+        seen = await save(desk, "note.txt")
         assert {"file(note.txt)", "line(note.txt, three)"} <= seen.facts
         assert (tmp_path / "note.txt").read_bytes() == ("three\nsegments: äö €" + end).encode()
-        (tmp_path / "note.txt").write_text("somebody's own")
-        seen = await save(desk)
+        (tmp_path / "other.txt").write_text("somebody's own")
+        seen = await save(desk, "other.txt")
         [final] = [t.id for t in seen.targets if "final" in t.state]
         for refused in (await does(desk, "click", final), await does(desk, "press", keys="Return")):
             assert isinstance(refused, Failed) and refused.reason == "forbidden" and "confirm" in refused.detail
@@ -64,7 +64,7 @@ def test_a_text_is_written_and_saved_and_a_file_that_exists_is_not_overwritten_w
         )
         assert isinstance(await does(desk, "dismiss", cover=cover[6:-1].strip('"')), Done)
         assert not [t for t in (await desk.observe()).targets if "final" in t.state]
-        assert (tmp_path / "note.txt").read_text() == "somebody's own"
+        assert (tmp_path / "other.txt").read_text() == "somebody's own"
 
     on_display(story, program=program, folders=[tmp_path])
 
