@@ -15,6 +15,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from typing import NamedTuple
 
 from interfaces.loops import as_first_written, forward
@@ -22,7 +23,6 @@ from interfaces.screens import Interface, make_wish
 from interfaces.user import GOAL, InUse
 from interfaces.world import Feels, Leave, Names, Screens
 
-from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.model import Task
 from midcourse.core.run.settings import AutoReplanning, Limits, Looking, Patience, Settings
@@ -67,13 +67,16 @@ def settings_for(cap: int) -> Settings:
     )
 
 
-def drive(use: InUse, cap: int, atlas: Atlas | None = None) -> LocalPlanner:
-    """One episode through the engine."""
+def drive(use: InUse, cap: int, before: LocalPlanner | None = None) -> LocalPlanner:
+    """One episode through the engine. `before`: whose map and acts are known from an earlier run."""
     world, store = Screens(use), MemoryStore()
+    atlas = before.atlas if before is not None else None
     planner = LocalPlanner(Names(world), Feels(world), settings=LocalSettings(acts=cap), atlas=atlas)
+    planner.acts.update(before.acts if before is not None else {})
     parts = Parts(world, planner, FactsJudge(), Leave(use), store, store, MemoryBlobs(), FrozenClock())
     values = {"toggle": f"value({use.wish.element}, on)", "field": f"value({use.wish.element}, {GOAL})"}
-    task = Task("reach it", values.get(use.wish.kind, "reached"))
+    goal = f"reach {' '.join(map(str, sorted(use.wish.words)))}"
+    task = Task(goal, values.get(use.wish.kind, "reached"))
     asyncio.run(Director(parts, patient=False).start("r", task, settings_for(cap)))
     return planner
 
@@ -105,6 +108,61 @@ def episodes(seed: int, caps: Sequence[int]) -> list[Outcome]:
                                     use.marked_without_leave, use.unmarked, use.changed_values, backs)
                         )  # fmt: skip
     return found
+
+
+class Again(NamedTuple):
+    """A second run: with the map of the first, or without."""
+
+    kind: str
+    mapped: bool
+    met: bool
+    calls: int
+    strayed: bool
+
+
+def second_runs(seed: int) -> list[Again]:
+    """Where a run of 60 acts reached the goal, one more with its map and without: the same goal, another, a changed way."""
+    found: list[Again] = []
+    interface = Interface(seed, 0.7)
+    wish, other = make_wish(interface, seed), make_wish(interface, seed + 500)
+    if wish is None or other is None or "gone" in (wish.reach, other.reach):
+        return []
+    changed = interface.changed(0.15, seed)
+    moved = make_wish(changed, seed)
+    for skill in (0.6, 0.9):
+        first = InUse(interface, wish, skill, 1.5, seed * 7)
+        learned = drive(first, 60)
+        if not first.is_met:
+            continue
+        scenes = [("same goal", interface, wish), ("other goal", interface, other)]
+        if moved is not None and moved.screen == wish.screen and moved.element == wish.element and moved.reach != "gone":
+            scenes.append(("changed", changed, moved))
+        for kind, there, wanted in scenes:
+            for mapped in (True, False):
+                use = InUse(there, wanted, skill, 1.5, seed * 11 + 3)
+                planner = drive(use, 30, _copied(learned) if mapped else None)
+                found.append(Again(kind, mapped, use.is_met, use.calls, planner.episodes[0].strays > 0))
+    return found
+
+
+def _copied(learned: LocalPlanner) -> LocalPlanner:
+    """What a second run may know: the map and the acts, not what was found for the goal of the first."""
+    other = LocalPlanner(learned._proposer, atlas=deepcopy(learned.atlas))
+    other.acts.update(learned.acts)
+    return other
+
+
+def report_map(runs: Sequence[Again]) -> None:
+    """The second table."""
+    for kind in ("same goal", "changed", "other goal"):
+        for mapped in (True, False):
+            rows = [r for r in runs if r.kind == kind and r.mapped == mapped]
+            n = max(1, len(rows))
+            how = "with" if mapped else "without"
+            print(
+                f"{kind:<11} {how} a map: {100 * sum(r.met for r in rows) / n:5.1f} % of {len(rows)}, "
+                f"calls {sum(r.calls for r in rows) / n:4.1f}, no call at all {100 * sum(r.calls == 0 for r in rows) / n:3.0f} %"
+            )
 
 
 def share(outcomes: Iterable[Outcome]) -> float:
@@ -163,8 +221,13 @@ def main() -> None:
     parser.add_argument("--interfaces", type=int, default=300)
     parser.add_argument("--caps", default="10,30,60")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--map", action="store_true", help="second runs with the map of the first")
     args = parser.parse_args()
     caps = [int(cap) for cap in args.caps.split(",")]
+    if args.map:
+        with ProcessPoolExecutor(args.workers) as pool:
+            report_map([r for part in pool.map(second_runs, range(args.first, args.first + args.interfaces)) for r in part])
+        return
     outcomes: list[Outcome] = []
     with ProcessPoolExecutor(args.workers) as pool:
         seeds = range(args.first, args.first + args.interfaces)

@@ -57,6 +57,10 @@ class Atlas:
         self.places: list[Location] = []
         self.led: dict[tuple[int, str], dict[int, float]] = {}
         """(Place, thing) -> where acting on it led -> how often, what was seen last weighing most."""
+        self.ends: dict[str, tuple[int, str]] = {}
+        """Goal -> the thing at a place that was acted on last before it was reached, as far as anybody knows."""
+        self.filled: set[tuple[int, str]] = set()
+        """Fields that were filled on the way: what goes on from their place may need them."""
         self._titled: dict[str, list[int]] = {}
 
     def place_of(self, sight: Sight) -> int:
@@ -82,10 +86,6 @@ class Atlas:
             if other != there:
                 led[other] *= FADES
         led[there] = led.get(there, 0.0) + 1.0
-
-    def forget(self, here: int, key: str) -> None:
-        """An act says nothing of where it leads: something came between."""
-        self.led.pop((here, key), None)
 
     def onward(self, here: int) -> Iterator[int]:
         """The places to which acts have led from here."""

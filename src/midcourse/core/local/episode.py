@@ -38,8 +38,12 @@ class Findings:
 class Episode:
     """The state of one episode. `atlas` lives longer: what is learned of the interface serves the next one."""
 
-    def __init__(self, atlas: Atlas, sight: Sight, wants_value: bool, settings: LocalSettings) -> None:
+    def __init__(self, atlas: Atlas, sight: Sight, wants_value: bool, settings: LocalSettings, goal: str = "") -> None:
         self.atlas, self.settings = atlas, settings
+        self.end = atlas.ends.get(goal)
+        """Where an earlier run reached this goal, until that proves wrong."""
+        self.strays = 0
+        """How often the known way there led elsewhere."""
         self.wants_value = wants_value
         """The goal is a value somewhere; else it is a place."""
         self.sight = sight
@@ -64,6 +68,8 @@ class Episode:
         self._found: dict[int, Findings] = {}
         self._value_here = 0.0
         self._came_from: int | None = None
+        self._interrupted: Spot | None = None
+        """The act after which something came by itself: where it led shows once that is cleared away."""
         self.found(self.here).visits += 1
 
     def found(self, place: int) -> Findings:
@@ -147,10 +153,14 @@ class Episode:
         before, was = self.sight, self.here
         there = self.atlas.place_of(sight)
         self.sight, self.here = sight, there
+        if self.end is not None and not isinstance(move, Dismiss) and not self.atlas.places[there].interrupts:
+            self._followed(move, was)
         match move:
             case Dismiss():
                 if self.atlas.places[there].sights == 1 and self._came_from not in (None, there):
                     self.atlas.places[there].opener = self._came_from
+                if self._interrupted is not None and not self.atlas.places[there].interrupts:
+                    self._led_here(*self._interrupted)
             case Restore(key, wanted):
                 self._restored(was, key, wanted, there)
             case Back(key, toward):
@@ -164,6 +174,14 @@ class Episode:
         if not self.atlas.places[there].interrupts:
             self._came_from = there
             self.found(there).visits += 1
+
+    def _followed(self, move: Doing, was: int) -> None:
+        """Whether the known way still leads where it led: it is forgotten once it has strayed too often."""
+        at_the_end = isinstance(move, Try) and (was, move.key) == self.end
+        if at_the_end or (isinstance(move, Back) and self.here != move.toward):
+            self.strays += 1
+        if self.strays >= MOST_STRAYS:
+            self.end = None
 
     def _restored(self, was: int, key: str, wanted: str, there: int) -> None:
         old, goes = self.debts[was, key]
@@ -187,6 +205,13 @@ class Episode:
         elif interrupted and self.atlas.places[there].sights == 1:
             self.atlas.places[there].opener = toward
 
+    def _led_here(self, was: int, key: str) -> None:
+        """Once an interruption is gone: an act that led elsewhere did so. That it led nowhere may be the interruption's doing."""
+        self._interrupted = None
+        if self.here != was:
+            self.tried.add((was, key))
+            self.atlas.saw(was, key, self.here)
+
     def _classify(self, was: int, toward: int) -> bool:
         """What the look says of a back move; whether something came between."""
         interrupted = self.atlas.places[self.here].interrupts
@@ -202,7 +227,7 @@ class Episode:
         self.tried.add(spot)
         if self.atlas.places[there].interrupts:  # it says nothing about the act
             self.tried.discard(spot)
-            self.atlas.forget(was, key)
+            self._interrupted = spot
             self.atlas.places[there].opener = was
             return
         self.atlas.saw(was, key, there)
@@ -214,6 +239,7 @@ class Episode:
             return
         old = before.values.get(key, "")
         if thing.role == "field":
+            self.atlas.filled.add(spot)
             self._filled(was, stale=not old)
         if thing.role == "toggle" or old:
             self.debts[spot] = (old, 0)
@@ -233,6 +259,7 @@ class Episode:
         place = self.atlas.places[self.here]
         if place.sights == 1 and place.opener is None:
             place.opener = was
+        if self.found(self.here).visits == 0:
             likely = (self.found(was).options or {}).get(key, self.settings.weights.tail)
             self.found(self.here).prior = max(0.0, value + 1.2 * likely - 1.5 * (1.0 - likely))
 
@@ -259,5 +286,7 @@ class Episode:
 
 MEASURED_TWICE = 3
 """Places that are measured twice, so that the noise is known."""
+MOST_STRAYS = 6
+"""How often a known way may lead elsewhere before it is given up."""
 MOST_GOES = 3
 """How often a value is tried to put back."""

@@ -22,6 +22,8 @@ def next_move(episode: Episode) -> Move:
         return move
     if (move := _due(episode)) is not None:
         return move
+    if (move := _known_way(episode)) is not None:
+        return move
     here, forward = episode.found(episode.here), episode.goes_forward
     if here.options is None or (forward and here.asked_at != episode.acts):
         return Propose(episode.useless(episode.here) | _tried(episode))
@@ -48,6 +50,32 @@ def _due(episode: Episode) -> Move | None:
         if place == episode.here and goes < MOST_GOES and episode.sight.values.get(key, "") != old and episode.sight.thing(key):
             return Restore(key, old)
     return None
+
+
+def _known_way(episode: Episode) -> Move | None:
+    """One act on the way on which an earlier run reached the goal: nobody need be asked."""
+    if episode.end is None:
+        return None
+    place, key = episode.end
+    values = episode.sight.values
+    for spot in sorted(episode.atlas.filled):
+        if (
+            spot[0] == episode.here
+            and episode.sight.thing(spot[1]) is not None
+            and not values.get(spot[1])
+            and spot != episode.end
+        ):
+            return Try(spot[1], "retain")
+    if episode.here == place:
+        return _try(episode, key) if episode.sight.thing(key) is not None else None
+    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    return _first_leg(episode, legs, place) if place in far else None
+
+
+def _first_leg(episode: Episode, legs: dict[int, tuple[int, str]], place: int) -> Back:
+    while legs[place][0] != episode.here:
+        place = legs[place][0]
+    return Back(legs[place][1], place)
 
 
 def _forward(episode: Episode) -> Move | None:
@@ -106,10 +134,7 @@ def _search(episode: Episode) -> Move:
         return Reconsider() if episode.lifts < settings.lifts else GiveUp("exhausted")
     best = min(choices)
     if best.place != episode.here:
-        step = best.place
-        while legs[step][0] != episode.here:
-            step = legs[step][0]
-        return Back(legs[step][1], step)
+        return _first_leg(episode, legs, best.place)
     if best.key is None:
         return Propose(episode.useless(episode.here) | _tried(episode) | (episode.found(episode.here).options or {}).keys())
     return _try(episode, best.key)
@@ -122,7 +147,7 @@ def _choice(episode: Episode, place: int, acts: float, near: dict[int, float]) -
     if episode.atlas.places[place].interrupts:
         return None
     if found.options is None:  # nobody has asked there: it must not look attractive for being unknown
-        return None if here else _Choice(worth + settings.weights.back * 0.9, place, None)
+        return None if here or not found.visits else _Choice(worth + settings.weights.back * 0.9, place, None)
     left = _options(episode, place)
     if not left:
         return None

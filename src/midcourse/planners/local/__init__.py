@@ -6,6 +6,7 @@ The law is `core/local`; here it meets requests and whoever names options. Each 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ...core.gates.request import AtALoss, NoWay, PlanRequest, Reply
 from ...core.local.atlas import Atlas
@@ -14,8 +15,9 @@ from ...core.local.figures import LocalSettings
 from ...core.local.law import next_move, value
 from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, Measure, Propose, Reconsider, Restore, Try
 from ...core.model import Cost
-from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
+from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from ...core.protocols import Planner
+from .maps import load, save
 from .roles import Nearness, Proposer
 from .seeing import sight_of, touching, wants_value
 
@@ -36,11 +38,16 @@ class LocalPlanner:
         planner: Planner | None = None,
         settings: LocalSettings | None = None,
         atlas: Atlas | None = None,
+        map: Path | None = None,
     ) -> None:
-        """`planner` is asked first; `atlas` is what is known of the interface from earlier runs."""
+        """`planner` is asked first; `atlas` is what is known of the interface from earlier runs; `map`: the file that keeps it."""
         self._proposer, self._near, self._planner = proposer, near, planner
         self._settings = settings or LocalSettings()
-        self.atlas = atlas or Atlas()
+        self._map = map
+        found = load(map) if map is not None else (Atlas(), {})
+        self.atlas = atlas or found[0]
+        self.acts: dict[tuple[int, str], Act] = found[1]
+        """What a proposer would do with a thing at a place."""
         self._tours: dict[tuple[str, str], _Tour] = {}
 
     async def plan(self, request: PlanRequest) -> Reply:
@@ -53,7 +60,10 @@ class LocalPlanner:
         tour = self._tours.get(key)
         if tour is None:
             tour = self._tours[key] = _Tour(self, request)
-        return await tour.next(request)
+        reply = await tour.next(request)
+        if self._map is not None:
+            save(self._map, self.atlas, self.acts)
+        return reply
 
     @property
     def episodes(self) -> Sequence[Episode]:
@@ -80,10 +90,9 @@ class _Tour:
 
     def __init__(self, planner: LocalPlanner, request: PlanRequest) -> None:
         self._planner = planner
-        self.episode = Episode(planner.atlas, sight_of(request), wants_value(request.done_when), planner.settings)
+        self._goal = digest((request.goal, request.done_when))
+        self.episode = Episode(planner.atlas, sight_of(request), wants_value(request.done_when), planner.settings, self._goal)
         self._doing: tuple[Doing, float] | None = None
-        self._acts: dict[tuple[int, str], Act] = {}
-        """What the proposer would do with a thing at a place."""
         self._steps, self._failures = request.left.steps, len(request.attempts)
         self._cost = Cost()
         self._tale: list[str] = []
@@ -106,6 +115,7 @@ class _Tour:
                 case Reconsider():
                     self.episode.reconsidered()
                 case GiveUp(why):
+                    self.episode.atlas.ends.pop(self._goal, None)
                     return AtALoss(f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}", self._cost)
         return AtALoss("local planning found no act", self._cost)
 
@@ -140,16 +150,18 @@ class _Tour:
     async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
         acts, cost = await self._planner.options(request, without, self._tale)
         self._cost += cost
-        self._acts.update({(self.episode.here, key): act for key, act in acts.items()})
+        self._planner.acts.update({(self.episode.here, key): act for key, act in acts.items()})
         self.episode.proposed(list(acts))
 
     def _draft(self, request: PlanRequest, move: Doing) -> Draft:
         episode = self.episode
         self._doing = move, value(episode, episode.here)
         word = move.word if isinstance(move, Try) else "revert" if isinstance(move, Back | Restore) else "dismiss"
+        if isinstance(move, Try | Back):  # if nobody asks again, this is what reached it
+            episode.atlas.ends[self._goal] = (episode.here, move.key)
         number = f"{episode.here + 1}.{episode.acts + 1}"
         self._tale.append(f"{number} {word} {move.key}")
-        act = self._acts.get((episode.here, move.key)) or Act(touching(request.skills), {}, move.key)
+        act = self._planner.acts.get((episode.here, move.key)) or Act(touching(request.skills), {}, move.key)
         if isinstance(move, Restore) and episode.atlas.places[episode.here].things[move.key].role == "field":
             names = list(act.args)
             act = Act(act.skill, {**act.args, names[-1]: move.value} if names else {}, move.key)

@@ -1,4 +1,7 @@
-"""`local`: for screens that nobody has a map of. The planner of words first; where it is at a loss, act, look and turn back."""
+"""`local`: for screens that nobody has a map of. The planner of words first; where it is at a loss, act, look and turn back.
+
+`local:FILE` keeps what was learned of the screens in a file, and begins with it.
+"""
 
 from __future__ import annotations
 
@@ -12,4 +15,5 @@ from .words import WordsNearness, WordsProposer
 
 def from_words(words: str, given: Given) -> Planner:
     """The planner of this name."""
-    return LocalPlanner(WordsProposer(), WordsNearness(), planner=RepairPlanner(WordsPlanner()))
+    map = given.base / words if words else None
+    return LocalPlanner(WordsProposer(), WordsNearness(), planner=RepairPlanner(WordsPlanner()), map=map)

@@ -1,0 +1,80 @@
+"""What is known of an interface, as a file: the next run begins with it. A file that cannot be used is begun anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from ...core.local.atlas import Atlas
+from ...core.local.views import Sight, Thing
+from ...core.plans.plan import Act
+
+VERSION = 1
+Acts = dict[tuple[int, str], Act]
+
+
+class _Place(msgspec.Struct):
+    title: str
+    things: list[Thing]
+    opener: int | None = None
+    interrupts: bool = False
+
+
+class _Map(msgspec.Struct):
+    v: int
+    places: list[_Place]
+    led: list[tuple[int, str, dict[int, float]]]
+    ends: dict[str, tuple[int, str]]
+    filled: list[tuple[int, str]]
+    acts: list[tuple[int, str, Act]]
+
+
+def kept(atlas: Atlas, acts: Acts) -> bytes:
+    """The map as it is written."""
+    places = [_Place(p.title, list(p.things.values()), p.opener, p.interrupts) for p in atlas.places]
+    led = [(place, key, there) for (place, key), there in atlas.led.items()]
+    known = [(place, key, act) for (place, key), act in acts.items()]
+    return msgspec.json.encode(_Map(VERSION, places, led, atlas.ends, sorted(atlas.filled), known))
+
+
+def read_map(data: bytes) -> tuple[Atlas, Acts]:
+    """The map that was written; an empty one if it is of another version, or damaged."""
+    atlas = Atlas()
+    try:
+        known = msgspec.json.decode(data, type=_Map)
+    except msgspec.MsgspecError:
+        return atlas, {}
+    numbers = range(len(known.places))
+    spots = [*((p, k) for p, k, _ in known.led), *known.ends.values(), *known.filled, *((p, k) for p, k, _ in known.acts)]
+    told = {
+        *(p for p, _ in spots),
+        *(to for _, _, there in known.led for to in there),
+        *(p.opener for p in known.places if p.opener),
+    }
+    if known.v != VERSION or not all(number in numbers for number in told):
+        return atlas, {}
+    for place in known.places:
+        number = atlas.place_of(Sight(place.title, tuple(place.things), interrupts=place.interrupts))
+        if number != len(atlas.places) - 1 or atlas.places[number].sights != 1:  # two places that are one by now
+            return Atlas(), {}
+        atlas.places[number].opener = place.opener
+    atlas.led = {(place, key): there for place, key, there in known.led}
+    atlas.ends, atlas.filled = known.ends, set(known.filled)
+    return atlas, {(place, key): act for place, key, act in known.acts}
+
+
+def load(path: Path) -> tuple[Atlas, Acts]:
+    """The map in a file; an empty one where there is none."""
+    try:
+        return read_map(path.read_bytes())
+    except OSError:
+        return Atlas(), {}
+
+
+def save(path: Path, atlas: Atlas, acts: Acts) -> None:
+    """Write it whole, or leave the old one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(kept(atlas, acts))
+    fresh.replace(path)
