@@ -97,7 +97,8 @@ def episodes(seed: int, caps: Sequence[int]) -> list[Outcome]:
                         backs = (0, 0, 0)
                         if law == "local":
                             [episode] = drive(use, cap).episodes
-                            backs = tuple(episode.backs.values())
+                            restored, partial, diverged = episode.backs.values()
+                            backs = (restored, partial, diverged)
                         elif law == "forward":
                             forward(use, cap)
                         else:

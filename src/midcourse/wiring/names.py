@@ -30,6 +30,7 @@ PLANNERS = {
     "search": "midcourse.planners.search.by_name:from_words",
     "words": "midcourse.planners.words.by_name:from_words",
     "local": "midcourse.planners.local.by_name:from_words",
+    "local:MAP": "midcourse.planners.local.by_name:from_words",
     "up:ENGINE": "midcourse.planners.unified:from_words",
     "model:PROVIDER:NAME": "midcourse.planners.model.by_name:from_words",
 }

@@ -57,15 +57,10 @@ def _known_way(episode: Episode) -> Move | None:
     if episode.end is None:
         return None
     place, key = episode.end
-    values = episode.sight.values
-    for spot in sorted(episode.atlas.filled):
-        if (
-            spot[0] == episode.here
-            and episode.sight.thing(spot[1]) is not None
-            and not values.get(spot[1])
-            and spot != episode.end
-        ):
-            return Try(spot[1], "retain")
+    for filled, field in sorted(episode.atlas.filled - {episode.end}):
+        empty = episode.sight.thing(field) is not None and not episode.sight.values.get(field)
+        if filled == episode.here and empty:
+            return Try(field, "retain")
     if episode.here == place:
         return _try(episode, key) if episode.sight.thing(key) is not None else None
     far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)

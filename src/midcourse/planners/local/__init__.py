@@ -40,13 +40,13 @@ class LocalPlanner:
         atlas: Atlas | None = None,
         map: Path | None = None,
     ) -> None:
-        """`planner` is asked first; `atlas` is what is known of the interface from earlier runs; `map`: the file that keeps it."""
+        """`planner` is asked first; `atlas` is what earlier runs learned of the interface; `map`: a file that keeps it."""
         self._proposer, self._near, self._planner = proposer, near, planner
         self._settings = settings or LocalSettings()
         self._map = map
-        found = load(map) if map is not None else (Atlas(), {})
-        self.atlas = atlas or found[0]
-        self.acts: dict[tuple[int, str], Act] = found[1]
+        learned, acts = load(map) if map is not None else (Atlas(), None)
+        self.atlas = atlas or learned
+        self.acts: dict[tuple[int, str], Act] = acts or {}
         """What a proposer would do with a thing at a place."""
         self._tours: dict[tuple[str, str], _Tour] = {}
 

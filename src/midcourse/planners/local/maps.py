@@ -15,6 +15,8 @@ Acts = dict[tuple[int, str], Act]
 
 
 class _Place(msgspec.Struct):
+    """A place as it is written."""
+
     title: str
     things: list[Thing]
     opener: int | None = None
@@ -22,6 +24,8 @@ class _Place(msgspec.Struct):
 
 
 class _Map(msgspec.Struct):
+    """A map as it is written."""
+
     v: int
     places: list[_Place]
     led: list[tuple[int, str, dict[int, float]]]
