@@ -35,6 +35,8 @@ class Place(NamedTuple):
     display: str
     bus: str
     """The address of the session's bus."""
+    private: bool = False
+    """It was started for us alone."""
 
 
 class Window(NamedTuple):

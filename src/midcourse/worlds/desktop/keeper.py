@@ -22,6 +22,8 @@ from pathlib import Path
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 GRACE = 1.0
 """Seconds that programs have to end by themselves."""
+FIRST, TRIES = 200, 5
+"""The lowest number of a display, and how many are tried."""
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 PLAIN = """<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
 <keyboard><keybind key="W-space"><action name="Execute"><command>xfce4-appfinder</command></action></keybind>
@@ -82,25 +84,9 @@ def _environment(home: Path) -> dict[str, str]:
 def _open(size: str, home: Path, log: int) -> dict[str, str]:
     """Start the display; the environment of programs on it."""
     env = _environment(home)
-    reading, writing = os.pipe()
-    _start(
-        "Xvfb",
-        "-displayfd",
-        str(writing),
-        "-screen",
-        "0",
-        f"{size}x24",
-        "-nolisten",
-        "tcp",
-        env=env,
-        log=log,
-        given=(writing,),
-    )
-    os.close(writing)
-    number = os.read(reading, 16).decode().strip()
-    if not number:
+    env["DISPLAY"] = next(filter(None, (_serve(size, env, log) for _ in range(TRIES))), "")
+    if not env["DISPLAY"]:
         raise OSError("Xvfb did not start")
-    env["DISPLAY"] = f":{number}"
     bus = _start("dbus-daemon", "--session", "--nofork", "--print-address=1", env=env, log=log, out=subprocess.PIPE)
     assert bus.stdout is not None
     env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
@@ -108,6 +94,21 @@ def _open(size: str, home: Path, log: int) -> dict[str, str]:
     _start(launcher, "--launch-immediately", env=env, log=log)
     _start("openbox", env=env, log=log)
     return env
+
+
+def _serve(size: str, env: dict[str, str], log: int) -> str:
+    """Start the X server; its display, or '' if that number is in use.
+
+    The number is drawn by lot: the lowest that is free may be that of a server which is just ending, and takes the socket of the
+    new one away.
+    """
+    name = f":{FIRST + int.from_bytes(os.urandom(2), 'big')}"
+    reading, writing = os.pipe()
+    command = ("Xvfb", name, "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp")
+    _start(*command, env=env, log=log, given=(writing,))
+    os.close(writing)
+    with os.fdopen(reading) as ready:
+        return name if ready.readline().strip() else ""
 
 
 def descendants(of: int) -> list[int]:
@@ -134,19 +135,18 @@ def _end_all() -> None:
             with suppress(ProcessLookupError):
                 os.kill(process, number)
         until = time.monotonic() + patience
-        while time.monotonic() < until:
-            _take_leave()
-            if not descendants(os.getpid()):
-                break
+        while not _take_leave() and time.monotonic() < until:
             time.sleep(0.01)
-    _take_leave()
 
 
-def _take_leave() -> None:
-    """Hear of the processes that have ended, so that nothing is left of them."""
-    with suppress(ChildProcessError):
+def _take_leave() -> bool:
+    """Hear of the processes that have ended, so that nothing is left of them; whether there are no others."""
+    try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
+    except ChildProcessError:
+        return True
+    return False
 
 
 def main(size: str, home: Path) -> None:

@@ -57,7 +57,7 @@ class PrivateDisplay:
         if "error" in told:
             self.stop()
             raise LookFailed(f"the private display did not start: {told['error']}")
-        return Place(told["display"], told["bus"])
+        return Place(told["display"], told["bus"], private=True)
 
     def launch(self, command: Sequence[str], folder: Path) -> int:
         """Start a program on it; its process. Refused when there is no such program."""

@@ -101,6 +101,9 @@ class X11:
         self._last = time.monotonic()
         if not self._property(self._x.screen().root, "_NET_SUPPORTING_WM_CHECK"):
             raise Gone("no window manager yet")
+        # Programs of Qt tell about themselves only if they find this when they start.
+        if place.private and not self._property(self._x.screen().root, "AT_SPI_BUS"):
+            raise Gone("no accessibility bus yet")
 
     def stop(self) -> None:
         """Let go; a private display ends."""
