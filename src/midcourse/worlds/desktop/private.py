@@ -27,6 +27,8 @@ class PrivateDisplay:
     def __init__(self, size: tuple[int, int]) -> None:
         self._size = size
         self._keeper: subprocess.Popen[bytes] | None = None
+        self.place = Place("", "", private=True)
+        """Where it is, once it was started."""
         self._home: Path | None = None
 
     @property
@@ -57,7 +59,8 @@ class PrivateDisplay:
         if "error" in told:
             self.stop()
             raise LookFailed(f"the private display did not start: {told['error']}")
-        return Place(told["display"], told["bus"], private=True)
+        self.place = Place(told["display"], told["bus"], private=True)
+        return self.place
 
     def launch(self, command: Sequence[str], folder: Path) -> int:
         """Start a program on it; its process. Refused when there is no such program."""

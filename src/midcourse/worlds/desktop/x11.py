@@ -28,8 +28,8 @@ except ImportError:
     raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
 
 LOST = (ConnectionClosedError, DisplayError, BrokenPipeError, ConnectionResetError)
-STARTING = 10.0
-"""Seconds that a display may take to answer."""
+STARTING, TRIES = 8.0, 3
+"""Seconds that a display may take to answer, and how often one is started."""
 SLACK = 0.15
 """Seconds by which clocks may differ when it is told whose input the last one was."""
 PAGER = 2
@@ -78,18 +78,19 @@ class X11:
 
     def start(self) -> None:
         """Connect; a private display is started first."""
-        place = self.screen.start()
-        until = time.monotonic() + STARTING
-        while True:
-            try:
-                self._connect(place)
-                return
-            except (*LOST, Gone, OSError) as error:
-                self._let_go()
-                if time.monotonic() > until:
-                    self.screen.stop()
-                    raise LookFailed(f"the display {place.display} does not answer: {error}") from None
-                time.sleep(0.1)
+        told = ""
+        for _ in range(TRIES):
+            place = self.screen.start()
+            until = time.monotonic() + STARTING
+            while time.monotonic() < until:
+                try:
+                    return self._connect(place)
+                except (*LOST, Gone, OSError) as error:
+                    told = f"the display {place.display} does not answer: {error}"
+                    self._let_go()
+                    time.sleep(0.1)
+            self.screen.stop()
+        raise LookFailed(told)
 
     def _connect(self, place: Place) -> None:
         self._x = display.Display(place.display)
@@ -250,8 +251,11 @@ class X11:
             idle = screensaver.query_info(x.screen().root).idle / 1000
         except LOST as error:
             raise self._lost(error) from None
-        ours = time.monotonic() - self._last
-        return "the pointer or the keyboard was used by somebody else" if idle + SLACK < ours else ""
+        now = time.monotonic()
+        if idle + SLACK >= now - self._last:
+            return ""
+        self._last = now  # it is told once: who says that the run may go on has seen it
+        return "the pointer or the keyboard was used by somebody else"
 
     def move(self, x: int, y: int) -> tuple[int, int]:
         """Move the pointer; where it then is."""
