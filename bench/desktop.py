@@ -112,6 +112,7 @@ def script(program: str, note: Path):
         act("launch", program=program),
         act("fill", target="textbox text", text=TEXT),
         act("select", target="menuitem File", option="Save As"),
+        act("wait_for", condition=f"visible(textbox {FIELDS[program]})", seconds=5.0),
         act("fill", target=f"textbox {FIELDS[program]}", text=str(note)),
         act("click", target=save),
     ]
