@@ -46,6 +46,11 @@ class Wanted:
         self._goal = parse(self._request.done_when)
         self._sent = [i for i, act in enumerate(screen.done) if act.description.startswith(SEND)]
 
+    @property
+    def was_sent(self) -> bool:
+        """Whether the form was sent in this run."""
+        return bool(self._sent)
+
     def next(self) -> Reply | None:
         """The next stretch; None: the words of the goal are all there is to go by."""
         found = forms(self._screen)
@@ -152,7 +157,7 @@ class Wanted:
         after = self._screen.done[last + 1 :]
         came_back = self._screen.answers.get(last) == "here" and form is not None and all(a.skill in ENTERING for a in after)
         refused = came_back or any(a.description == CAME_BACK for a in after) or _met_a_closed_door(after)
-        if not refused or len(self._sent) > TRIES:
+        if not refused or len(self._sent) >= TRIES:
             return self._look_for_it()
         if form is not None and (told := self._complaints(form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")

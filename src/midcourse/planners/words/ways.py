@@ -14,7 +14,7 @@ from .language import SMALL, stem
 from .screen import Screen
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
-MAKING = frozenset({"add", "new", "create", "insert", "edit", "change"})
+MAKING = frozenset(stem(word) for word in ("add", "new", "create", "insert", "edit", "change"))
 """What addresses of forms are called, in whatever language their pages are."""
 
 
@@ -36,7 +36,7 @@ class _Asked:
 
     words: set[str]
     about: set[str]
-    """Words that are neither entered nor in an address: they tell which of many is meant."""
+    """Words that are neither entered nor in any address: they tell which of many is meant."""
     paths: tuple[str, ...]
     """Where the end shows."""
 
@@ -46,7 +46,8 @@ class _Asked:
         paths = tuple(urlsplit(a).path.rstrip("/") for a in addresses)
         there = {w for p in paths for w in _words(re.sub(r"[/_.-]+", " ", p))}
         entered = {w for text in screen.request.task.values.values() for w in _words(text)}
-        return cls(goal | there, goal - entered - there, paths)
+        roads = {w for url in screen.leads.values() for w in _words(re.sub(r"[/_.=&?-]+", " ", urlsplit(url).path))}
+        return cls(goal | there, goal - entered - there - roads, paths)
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -54,10 +55,10 @@ class _Asked:
         if target.id in screen.hidden or ("submit" in target.state and not part.startswith("search")):
             return 0.0  # it would send a form
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
-        if part.startswith("row") and not meant:
-            return 0.0  # a row of something else
         mine = _words(target.id.partition(" ")[2])
         common = _common(mine, self.words)
+        if part.startswith("row") and not meant:
+            return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))
         steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
         score = len(common) - 0.1 * len(mine - common) + 2.0 * len(meant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -68,8 +69,8 @@ class WebWorld:
         self._seen: Observation | None = None
         self._hushed: set[str] = set()
         """Fields that a secret was put into."""
-        self._sent: set[str] = set()
-        """What was used in the open document and sent something."""
+        self._sent: Counter[str] = Counter()
+        """How often what was used sent something."""
         self._told = (0, 0)
         self._loader = ""
         self._doubted = False
@@ -137,7 +138,7 @@ class WebWorld:
 
     def _news(self) -> tuple[int, int]:
         """What can be told of though the page stays as it is: files that came, things that sent something."""
-        return len(self._tab.watch.files), len(self._sent)
+        return len(self._tab.watch.files), self._sent.total()
 
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
@@ -180,7 +181,7 @@ class WebWorld:
         ids = self._named(reading.url).name(things)
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
-        sight.facts |= {fact("sent", id) for id in self._sent if id in sight.things}
+        sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
         sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
@@ -192,7 +193,6 @@ class WebWorld:
     def _named(self, url: str) -> Names:
         if self._tab.loader != self._loader:
             self._loader = self._tab.loader
-            self._sent.clear()
             for names in self._names.values():
                 names.restart()
         return self._names.setdefault(f"{origin_of(url)}{path_of(url)}", Names())
@@ -260,7 +260,7 @@ class WebWorld:
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         if tab.watch.sent and call.target:
-            self._sent.add(call.target)
+            self._sent[call.target] += 1
         wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = Failed("forbidden", why, "denied", clean=False)
