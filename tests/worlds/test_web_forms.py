@@ -62,6 +62,32 @@ def test_a_refused_sign_in_is_sent_once():
     assert not outcome.success and len(posted) <= 1 and "refused" in outcome.ending.final_detail
 
 
+def test_a_sign_in_without_an_answer_is_looked_at_and_sent_again():
+    tries, page = (
+        [],
+        "<form method=post action=/in><label>User <input name=u></label><label>Pass <input type=password name=p></label><button>In</button></form>",
+    )
+
+    def door(request):
+        tries.append(1)
+        return (503, "busy") if len(tries) == 1 else (303, "", ("Location", "/new"))
+
+    new = "<form method=post action=/done><label>Title <input name=t></label><button>Save</button></form>"
+    pages = {"/": page, "/in": door, "/new": new, "/done": (303, "", ("Location", "/things")), "/things": "<ul><li>lamp</ul>"}
+
+    def shut(request):
+        return (200, "<ul><li>lamp</ul>") if any("t" in p for _, p in SITE[0].posted) else (303, "", ("Location", "/"))
+
+    async def story(web, site):
+        SITE.append(site)
+        site.pages["/things"] = shut
+        outcome = await ends(web, Task("add", "listed(/things, lamp)", values={"User": "a", "Pass": "b", "Title": "lamp"}), "")
+        assert outcome.success and sum("t" in p for p in sent(site)) == 1, outcome.ending
+
+    SITE: list = []
+    in_browser(pages, story)
+
+
 def test_the_expected_end_is_never_typed_into_a_field():
     page = "<label>Name <input></label><button onclick=\"document.title='pressed'\">Send</button>"
 

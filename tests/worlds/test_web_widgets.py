@@ -59,6 +59,15 @@ def test_choices_sliders_dates_and_suggestions_are_used_and_read_back():
     assert widgets.OPENS < 5
 
 
+def test_a_list_behind_a_button_is_called_by_its_label_and_not_by_what_it_shows():
+    async def story(web, site):
+        assert "value(combobox Sorte, klein)" in (await web.observe()).facts
+
+    in_browser(
+        {"/": "Anderes <p><label for=b>Sorte</label><p>Hinweis<p><button id=b aria-haspopup=listbox>klein</button>"}, story
+    )
+
+
 def test_a_day_is_chosen_in_a_calendar_of_another_language_months_away():
     async def story(web, site):
         await web.observe()

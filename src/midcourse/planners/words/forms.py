@@ -70,8 +70,10 @@ class Wanted:
     # --- forms --------------------------------------------------------------------------------------------------------------
 
     def _used(self) -> set[str]:
-        """The values that are for signing in, used or not."""
-        return credentials(self._values)
+        """The values that are for signing in: by what they are, or because a way in took them."""
+        doors = (a.description for a in self._screen.done if a.description.startswith(SIGN_IN))
+        taken = {name for told in doors for name in told.removeprefix(SIGN_IN).rpartition(AT)[0].strip().split(", ")}
+        return credentials(self._values) | (taken & set(self._values))
 
     def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
         """Whether it is a way in, and not what the task is about."""
@@ -114,6 +116,8 @@ class Wanted:
             listed = self._in_menus()
             return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
         expects = self._request.done_when if what == SEND and not form.asks else ""
+        if what == SIGN_IN and (secret := next((e.target.id for e in form.entries if "password" in e.target.state), "")):
+            expects = f"not {fact('visible', secret)}"  # who is in is not asked again
         ready = " and ".join(self._ready(e) for e in form.entries if e.target.role != "file")
         for_what = f"{what} {', '.join(sorted(form.names))}{AT}{self._screen.page}"
         if button is None:

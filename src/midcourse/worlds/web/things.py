@@ -232,7 +232,7 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     if role == "shape":
         return _shape(node, texts.inside(place))
     named = clean(node.name)
-    if role == "combobox" and node.role == "button":  # what is written on it is its value
+    if role == "combobox" and node.role == "button" and named in ("", texts.inside(place)):  # what is written on it is its value
         named = clean(node.attributes.get("aria-label", "")) or _text_beside(reading, texts, place, chosen) or named
     if named:
         return named
