@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 import midcourse
-from midcourse.core.model import Grant, Skill, Task
+from midcourse import act, run
+from midcourse.core.model import Constraint, Grant, Skill, Task
 from midcourse.core.people.messages import Answer
-from midcourse.core.plans.plan import Act
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.scenarios.attacking import PAY, pays, story
@@ -62,3 +65,68 @@ def test_an_answer_through_the_inbox_ends_the_asking():
         return await work
 
     assert the(asyncio.run(go()).ending).success
+
+
+ACTING_NAMES = [
+    "withdraw_balance",
+    "erase_history",
+    "wipe_state",
+    "sell_inventory",
+    "factory_settings",
+    "restore_config",
+    "tweet_status",
+    "toggle_state",
+    "transfer_balance",
+    "get_rid_of_account",
+    "list_house_for_sale",
+    "publish_summary",
+    "purge_history",
+]
+
+
+@pytest.mark.parametrize("name", ACTING_NAMES)
+def test_a_function_that_may_act_is_never_called_as_a_look(name):
+    called = []
+
+    def function():
+        called.append(name)
+        return "ok"
+
+    function.__name__ = name
+
+    def note():
+        return 1
+
+    run("take a note", world=[function, note], planner=[act("note")], settings={"settle_seconds": 0.0})
+    assert not called
+
+
+@pytest.mark.parametrize(
+    "limits", [{"only": ("note",)}, {"constraints": (Constraint("never", "list_orders"),)}], ids=["only", "forbid"]
+)
+def test_what_people_limit_is_not_called_as_a_look(limits):
+    called = []
+
+    def list_orders():
+        called.append(1)
+        return ["a"]
+
+    def note():
+        return 1
+
+    run(Task("take a note", **limits), world=[list_orders, note], planner=[act("note")], settings={"settle_seconds": 0.0})
+    assert not called
+
+
+def test_a_planner_that_changes_what_it_is_handed_changes_neither_task_nor_plan():
+    class Greedy:
+        async def plan(self, request):
+            request.task.secrets["BANK"] = ("post",)
+            request.task.values["x"] = "secret:BANK"
+            return Draft((act("post"),))
+
+    def post(text: str = "hello"):
+        return text
+
+    ended = run(Task("post it"), world=[post], planner=Greedy(), settings={"settle_seconds": 0.0})
+    assert ended.entries[0].event.task.secrets == {} and ended.entries[0].event.task.values == {}

@@ -174,11 +174,13 @@ def _check_dotenv(path: Path) -> None:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TaskError(f"cannot read {path} as UTF-8 text: {error}") from None
-    values = dotenv_values(stream=io.StringIO(text))
+    values = dotenv_values(stream=io.StringIO(text), interpolate=False)
     for number, line in enumerate(text.splitlines(), 1):
         found = re.match(r"\s*(?:export\s+|set\s+)?((?:MIDCOURSE_|AUTO_?REPLAN|ENABLE_AUTO)\w*)", line, re.IGNORECASE)
         if found and values.get(found[1]) is None:
             raise TaskError(f"{path}:{number}: {found[1]} is not set by this line; write {found[1]}=VALUE")
+        if found and "${" in line:  # it would read the environment, and what is secret in it
+            raise TaskError(f"{path}:{number}: {found[1]} names another variable; write its value")
         if found and found[1].upper().startswith((SECRET_PREFIX, HOME, STORE)):
             raise TaskError(f"{path}:{number}: {found[1]} is read from the environment alone; export it there")
     _no_strangers(str(path), {name: value or "" for name, value in values.items()})

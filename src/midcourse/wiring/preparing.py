@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack, cast
@@ -23,11 +23,12 @@ from ..planners.given import Given
 from ..planners.guided import GuidedPlanner
 from ..planners.written import WrittenPlanner
 from ..worlds.closing import close
-from ..worlds.tools import as_world
+from ..worlds.tools import ToolsWorld, as_world
 from .assembling import Beside, assemble
 from .models import open_model
 from .names import MODEL, planner_named, world_named
 
+_log = logging.getLogger(__name__)
 CLOSING = 30.0
 """Seconds that a world has to close what it holds open."""
 SomeWorld = World | str | object
@@ -49,8 +50,12 @@ class Prepared:
 
     async def release(self) -> None:
         """Close what a world that was made here holds open; what does not close in its time is left."""
-        with suppress(TimeoutError):
+        try:
             await within(CLOSING, close(self.made))
+        except TimeoutError:
+            return
+        except Exception as error:  # the run has ended and is kept: how its world closes changes nothing in it
+            _log.warning("the world could not be closed: %s", type(error).__name__)
 
 
 def prepare(
@@ -77,6 +82,9 @@ def prepare(
     chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
     there = as_world(world) if made is None else made
+    limited = task.only or any(c.forbids for c in task.constraints) or chosen.consent.autonomy == 0
+    if limited and isinstance(there, ToolsWorld):
+        there.find_no_looks()  # what people allow one by one is not called by itself
     if planner is None or planner == "":
         planner = _usual(there, plans, model, must_be_said=planner is None)
     thinking = _model(planner, model, record)

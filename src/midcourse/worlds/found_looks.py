@@ -23,15 +23,25 @@ MOST = 8
 """Tools that a look may call."""
 SHORT = 60
 """Letters of an answer that are kept as they are; a longer one is kept by its hash."""
-_STATE = r"(status|state|info|information|details|summary|balance|inventory|history|stats|statistics|overview|settings|config)"
+_STATE = r"(status|state|info|information|details|summary|balance|stats|statistics|overview)"
 _THING = (
-    r"(\w*list|account|profile|cart|basket|contents?|logs?|location|position|level|temperature|pressure|speed|budget|schedule)"
+    r"(inventory|history|settings|config|\w*list|account|profile|cart|basket|contents?|logs?|location|position|level"
+    r"|temperature|pressure|speed|budget|schedule)"
 )
 _ASKS = r"(get|show|view|display|read|fetch|current)_"
-_READS = re.compile(rf"(list|is|has|describe)_\w+|ls|pwd|whoami|({_ASKS})?(\w+_)?{_STATE}|{_ASKS}(\w+_)?{_THING}")
+_OF = (
+    r"(account|authentication|battery|booking|car|connection|device|engine|flight|job|login|message|network|posting|server"
+    r"|service|session|system|task|ticket|trading|travel|user|vehicle)_"
+)
+"""Words before a state that are no verbs: `transfer_balance` and `wipe_state` act."""
+_READS = re.compile(
+    rf"(is|has|describe)_\w+|list_(\w+_)?\w+s|ls|pwd|whoami|{_STATE}|inventory|({_OF}){{1,2}}{_STATE}"
+    rf"|({_OF})?{_ASKS}(\w+_)?({_STATE}|{_THING})"
+)
 """Names in words with `_` between them. `get`, `check` and `show` alone tell nothing: one gets a ticket, and checks out."""
 _ACTS = re.compile(
-    r"(^|_)(and|or|set|add|create|delete|remove|update|send|post|put|pop|next|take|reset|clear|start|stop|run|change|save)(_|$)"
+    r"(^|_)(and|or|set|add|create|delete|remove|update|send|post|put|pop|next|take|reset|clear|start|stop|run|change|save"
+    r"|rid|for|out|off|away|to|into|on|back|then)(_|$)"
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -74,6 +74,10 @@ class ToolsWorld:
             self._read, [name for name in readers if name not in asks][:MOST], frozenset(asks), self._error_in
         )
 
+    def find_no_looks(self) -> None:
+        """Call nothing that a plan does not call: people limit what may be called at all."""
+        self._found = FoundLooks(self._read, [], frozenset(), self._error_in)
+
     @property
     def vocabulary(self) -> Sequence[FactKind]:
         """One kind for each name that the observers cover. Empty if any observer does not say what it covers."""

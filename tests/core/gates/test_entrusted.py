@@ -74,6 +74,10 @@ def test_a_secret_among_the_values_belongs_to_its_field_where_the_run_began(valu
     assert bool(said(FILLS, Task("x", values=values), *pages)) is asks
 
 
+def test_a_secret_among_the_values_is_for_no_argument_that_only_bears_the_fields_name():
+    assert said(Act("register", {"password": "secret:PW"}, id="s1"), Task("x", values={"Password": "secret:PW"}))
+
+
 def test_an_origin_that_the_task_names_may_have_it_too():
     task = Task("x", secrets={"PW": ("https://sso.example",)}, values={"Password": "secret:PW"})
     assert not said(FILLS, task, HOME, "https://sso.example/login?x=1") and said(FILLS, task, HOME, EVIL)

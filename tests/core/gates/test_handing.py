@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from midcourse.core.gates.asking import request_for
-from midcourse.core.gates.handing import own_attempt, own_skill, own_step, own_task, own_value
+from midcourse.core.gates.handing import own_skill, own_step, own_task, own_value
 from midcourse.core.model import Parameter, Skill, Task
 from midcourse.core.plans.plan import Act, Cause, Replan
 from midcourse.core.run.commands import MakePlan
@@ -67,6 +67,13 @@ def test_a_request_shares_nothing_that_can_be_changed():
 
 
 def test_what_cannot_be_changed_is_handed_as_it_is():
-    step, skill, task = Act("a"), Skill("a"), Task("x")
-    assert own_step(step) is step and own_skill(skill) is skill and own_task(task) is task and own_value("x") == "x"
-    assert own_attempt.__doc__
+    skill = Skill("a")
+    assert own_skill(skill) is skill and own_value("x") == "x"
+
+
+def test_even_what_is_empty_is_a_copy_because_it_could_be_filled():
+    step, task = Act("a"), Task("x")
+    own_step(step).args["path"] = "other"
+    own_task(task).secrets["BANK"] = ("post",)
+    own_task(task).values["x"] = "y"
+    assert step.args == {} and task.secrets == {} and task.values == {}

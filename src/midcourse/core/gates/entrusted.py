@@ -48,7 +48,8 @@ def _is_meant(run: Run, name: str, step: Act, argument: str, label: str) -> bool
         if step.target and here and "://" in place and here == origin_of(place):
             return True
     fields = [field for field, value in run.setup.task.values.items() if value == SECRET + name]
-    return here == run.seen.origin and any(_words(field) == _words(label or argument) for field in fields)
+    at_home = here == run.seen.origin and bool(label)  # a value is for a field, not for any argument of that name
+    return at_home and any(_words(field) == _words(label) for field in fields)
 
 
 def _words(text: str) -> list[str]:

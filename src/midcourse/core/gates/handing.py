@@ -20,12 +20,12 @@ def own_value(value: Json) -> Json:
 
 def own_step(step: S) -> S:
     """The same step with arguments of its own."""
-    return replace(step, args=own_value(step.args)) if isinstance(step, Act) and step.args else step
+    return replace(step, args=own_value(step.args)) if isinstance(step, Act) else step
 
 
 def own_attempt(attempt: Attempt) -> Attempt:
     """The same failure with arguments of its own."""
-    return replace(attempt, args=own_value(attempt.args)) if attempt.args else attempt
+    return replace(attempt, args=own_value(attempt.args))
 
 
 def own_skill(skill: Skill) -> Skill:
@@ -37,4 +37,4 @@ def own_skill(skill: Skill) -> Skill:
 
 def own_task(task: Task) -> Task:
     """The same task with values and secrets of its own."""
-    return replace(task, values=dict(task.values), secrets=dict(task.secrets)) if task.values or task.secrets else task
+    return replace(task, values=dict(task.values), secrets=dict(task.secrets))

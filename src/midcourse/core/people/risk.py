@@ -11,8 +11,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from typing import Annotated, cast
 from typing import Literal as Choice
-from typing import cast
+
+from msgspec import Meta
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
@@ -81,7 +83,7 @@ class RiskRule(Value, frozen=True):
 
     group: str
     """The name of the kind of operation, as people see it; several rules may share one."""
-    score: float = HIGH
+    score: Annotated[float, Meta(ge=0, le=1)] = HIGH
     """The least risk of an act that it speaks of, 0 to 1."""
     then: Choice["ask", "refuse", "note"] = "ask"
     """`note` only weighs."""
