@@ -31,6 +31,20 @@ def with_environment(folder, env, *args):
 # --- approvals ----------------------------------------------------------------------------------------------------
 
 
+def test_a_yes_to_a_run_that_asks_nothing_is_none_to_another_whose_name_begins_alike(monkeypatch):
+    from types import SimpleNamespace as Made
+
+    from midcourse.interfaces.cli import approving
+
+    waiting = [Made(run=Made(id="rent-deposit"), question=Made(id="q1"), name="rent-deposit/q1")]
+    monkeypatch.setattr(approving, "_all", lambda: waiting)
+    monkeypatch.setattr(approving, "ask", lambda of: [Made(id="rent"), Made(id="rent-deposit")])
+    for name in ("rent", ""):
+        with pytest.raises(TaskError, match="nothing waits under"):
+            approving._the(name)
+    assert approving._the("rent-d") is waiting[0] and approving._the("rent-deposit/q1") is waiting[0]
+
+
 def test_the_inbox_lists_shows_and_approves(desk):
     assert midcourse(desk, "approvals").stdout == "nothing waits for a person\n"
     midcourse(desk, "run", task(desk, SEND))
