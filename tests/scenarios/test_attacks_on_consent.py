@@ -11,6 +11,7 @@ from midcourse import act, run
 from midcourse.core.model import Constraint, Grant, Skill, Task
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.run.events import Started
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.scenarios.attacking import PAY, pays, story
@@ -129,4 +130,5 @@ def test_a_planner_that_changes_what_it_is_handed_changes_neither_task_nor_plan(
         return text
 
     ended = run(Task("post it"), world=[post], planner=Greedy(), settings={"settle_seconds": 0.0})
-    assert ended.entries[0].event.task.secrets == {} and ended.entries[0].event.task.values == {}
+    task = the(ended.entries[0].event, Started).task
+    assert task.secrets == {} and task.values == {}
