@@ -109,10 +109,11 @@ def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
     known = {**{id: id for id in run.work.records}, **renamed}
     steps: list[Step] = []
     for i, step in enumerate(draft.steps):
-        after = tuple(known.get(a, a) for a in step.after)
+        id, after = renamed[step.id or f"#{i}"], tuple(known.get(a, a) for a in step.after)
         if isinstance(step, Act):
-            step = replace(step, args=rename_references(step.args, renamed))
-        steps.append(replace(step, id=renamed[step.id or f"#{i}"], after=after))
+            steps.append(replace(step, id=id, after=after, args=rename_references(step.args, renamed)))
+        else:
+            steps.append(replace(step, id=id, after=after))
     return tuple(steps)
 
 
@@ -137,7 +138,7 @@ def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]
 def _unreadable(run: Run, steps: tuple[Step, ...]) -> Objection | None:
     """Unknown skills, wrong arguments, missing targets and dependencies, conditions that do not parse."""
     done = {id for id, r in run.work.records.items() if r.state in DONE}
-    here = True
+    here = any(isinstance(step, Act) and step.target for step in steps)  # where nothing is aimed at, it does not matter
     for step in steps:
         text = _misfit(run, step, done, here)
         if text:

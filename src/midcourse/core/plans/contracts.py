@@ -125,7 +125,8 @@ def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, s
     values = {"target": step.target} if step.target else {}
     args = skill.complete_args(step.args)
     if is_plain(args):  # most are, and this is asked of every step of every plan
-        values.update((name, as_text(value)) for name, value in args.items())
+        for name, value in args.items():
+            values[name] = as_text(value)
         return values
     for name, value in args.items():
         try:
