@@ -136,8 +136,8 @@ def evolve(run: Run, entry: Entry) -> Run:
     if entry.seq != run.seq + 1:
         raise JournalError(f"event {entry.seq} follows event {run.seq}: the journal has a hole or is out of order")
     took: float = getattr(entry.event, "took", 0.0)
-    away = max(0.0, entry.at - run.at)
-    run = replace(run, seq=entry.seq, at=max(run.at, entry.at + took))
+    before = run.at
+    run = replace(run, seq=entry.seq, at=max(before, entry.at + took))
     match entry.event:
         case Started():
             raise JournalError(f"event {entry.seq} starts the run a second time")
@@ -200,7 +200,7 @@ def evolve(run: Run, entry: Entry) -> Run:
         case Learned() as event:
             return replace(run, history=replace(run.history, trial=None, spoiled=None if event.helped else run.history.trial))
         case Resumed() as event:
-            return resumed(redeclared(run, event), away)
+            return resumed(redeclared(run, event), away=max(0.0, entry.at - before))
         case Interrupted():
             return run
         case Ended() as event:

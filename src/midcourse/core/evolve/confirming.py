@@ -77,9 +77,9 @@ def undone(run: Run, change: Change, ours: Sequence[Contract]) -> Run:
                 # It came back by itself; what we made again would be another step's doing.
                 whole = run.seen.belief.holds(run.expected(run.work.records[step_id].step))
                 run = mark(run, step_id, "confirmed") if whole else run
-    for text, step_id in run.work.effects.items() if not shaken else ():
-        confirmed = "*" in text and run.work.records[step_id].state == "confirmed"
-        if confirmed and run.seen.belief.holds(parse(text)) is False:
+    for text in [text for text in run.work.effects if "*" in text] if not shaken else ():
+        step_id = run.work.effects[text]
+        if run.work.records[step_id].state == "confirmed" and run.seen.belief.holds(parse(text)) is False:
             run = mark(run, step_id, "undone")
     return run
 

@@ -8,6 +8,7 @@ from ..failing.failures import tries_allowed
 from ..history.stuck import WINDOW, Turn
 from ..logic.conditions import parse_fact
 from ..plans.plan import REPLAN_STEP, Act, Plan, Replan
+from ..run.records import LastAct
 from ..run.state import Run
 from ..seeing.belief import Change
 from .confirming import is_same_act
@@ -19,29 +20,29 @@ def note_turn(run: Run, change: Change) -> Run:
     if last is None or _is_retry(run):
         return run
     skill = run.known.skills.get(last.skill)
-    world = run.seen.belief.core
-    whole, act, output = run.seen.belief.print, last.digest, last.output
-    seen_before, told_before, new_act, new_place = False, not output, True, True
-    for t in run.history.turns:
-        seen_before = seen_before or t.world == world
-        told_before = told_before or t.output == output
-        new_act = new_act and t.act != act
-        new_place = new_place and t.whole != whole
-    # An act not done before led to a world not seen before. After a repeated act the difference may be a mere clock.
-    somewhere_new = last.outcome == "done" and new_act and new_place
     turn = Turn(
         act=last.digest,
         outcome=last.outcome,
         skill=last.skill,
-        world=world,
+        world=run.seen.belief.core,
         output=last.output,
-        whole=whole,
-        news=not (seen_before and told_before) or somewhere_new or _gained(run, change) or _is_as_planned(run),
+        whole=run.seen.belief.print,
+        news=_is_news(run, last) or _gained(run, change) or _is_as_planned(run),
         unmet=run.course.kernels.unmet[-1] if run.course.kernels is not None else 0,
         asked=last.outcome == "done" and _is_a_stretch(run.course.plan),
         waits=last.outcome == "done" and skill is not None and skill.risk == "harmless" and not skill.makes,
     )
     return replace(run, history=replace(run.history, turns=(*run.history.turns[1 - WINDOW :], turn)))
+
+
+def _is_news(run: Run, last: LastAct) -> bool:
+    """Whether the act led to a world, or to an output, that was not there before."""
+    turns, belief = run.history.turns, run.seen.belief
+    if belief.core not in [t.world for t in turns] or (last.output and last.output not in [t.output for t in turns]):
+        return True
+    if last.outcome != "done" or last.digest in [t.act for t in turns]:
+        return False  # after a repeated act the difference may be a mere clock
+    return belief.print not in [t.whole for t in turns]
 
 
 def _gained(run: Run, change: Change) -> bool:

@@ -102,6 +102,6 @@ def _no_news(turns: Sequence[Turn], times: int) -> Pattern | None:
 def _regress(turns: Sequence[Turn], times: int) -> Pattern | None:
     """Further from the goal with every act."""
     last = turns[-2 * times :]
-    if len(last) == 2 * times and all(a.unmet < b.unmet for a, b in pairwise(last)):
+    if len(last) == 2 * times and last[0].unmet < last[-1].unmet and all(a.unmet < b.unmet for a, b in pairwise(last)):
         return Pattern("regress", f"each of the last {len(last)} acts left more of the goal undone")
     return None

@@ -60,12 +60,15 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mappin
     known = skills.get(skill)
     if known is None:
         return digest((skill, _by_value(dict(args)), target))
-    usual = known.usual()
-    all_args = {**usual, **args}
-    typed = {p.name: _as_typed(p, all_args[p.name]) for p in known.parameters if p.name in all_args}
-    meant = {
-        name: typed.get(name, value) for name, value in all_args.items() if value is not None or usual.get(name, 0) is not None
-    }
+    meant = dict(args)
+    for p in known.parameters:
+        may_be_left_out = not p.required and not p.opaque
+        if p.name in meant:
+            meant[p.name] = _as_typed(p, meant[p.name])
+        elif may_be_left_out:
+            meant[p.name] = _as_typed(p, p.default)
+        if may_be_left_out and p.default is None and meant[p.name] is None:
+            del meant[p.name]
     return digest((skill, _by_value(meant), target))
 
 
@@ -87,10 +90,12 @@ def same_value(one: Json, other: Json) -> bool:
     return digest(_by_value(one)) == digest(_by_value(other))
 
 
+_KEEPS_ITS_FORM = frozenset((str, int, bool))
+
+
 def _by_value(value: Json) -> Json:
-    mapping = cast("dict[str, Json]", value) if isinstance(value, dict) else None
-    if mapping is not None and all(isinstance(inner, str | int) for inner in mapping.values()):
-        return mapping  # most are, and this is asked at every act
+    if isinstance(value, dict) and _KEEPS_ITS_FORM.issuperset(map(type, cast("dict[str, Json]", value).values())):
+        return value  # most do, and this is asked at every act
     return transform(value, lambda leaf: _plain_number(leaf) if isinstance(leaf, float) else leaf)
 
 
@@ -102,6 +107,8 @@ def _plain_number(value: float) -> Json:
 
 def _as_typed(parameter: Parameter, value: Json) -> Json:
     """The value as its type takes it, where the type leaves no choice."""
+    if type(value).__name__ == parameter.type:  # most are, and this is asked at every act
+        return value
     wanted = _types(parameter.type)
     if wanted == frozenset(("bool",)) and isinstance(value, int | float) and value in (0, 1):
         return bool(value)
