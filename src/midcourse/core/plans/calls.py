@@ -94,8 +94,9 @@ _KEEPS_ITS_FORM = frozenset((str, int, bool))
 
 
 def _by_value(value: Json) -> Json:
-    if isinstance(value, dict) and _KEEPS_ITS_FORM.issuperset(map(type, cast("dict[str, Json]", value).values())):
-        return value  # most do, and this is asked at every act
+    mapping = cast("dict[str, Json]", value) if isinstance(value, dict) else None
+    if mapping is not None and _KEEPS_ITS_FORM.issuperset(map(type, mapping.values())):
+        return mapping  # most do, and this is asked at every act
     return transform(value, lambda leaf: _plain_number(leaf) if isinstance(leaf, float) else leaf)
 
 
