@@ -8,7 +8,7 @@ from midcourse.approval.critical import read_risks
 from midcourse.core.errors import TaskError
 from midcourse.inputs.taskfile import read_task
 from midcourse.recovery.classify import read_rules
-from midcourse.yaml_files import read_text, read_yaml
+from midcourse.yaml_files import as_yaml, read_text, read_yaml
 from tests.interfaces.test_command_line import midcourse
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -61,3 +61,9 @@ def test_nobody_else_loads_yaml():
     users = [str(path.relative_to(SOURCE / "midcourse")) for path in SOURCE.rglob("*.py") if "import yaml\n" in path.read_text()]
     loader = ["yaml_files/__init__.py", "yaml_files/nodes.py"]
     assert sorted(users) == ["inputs/taskfile.py", *loader], "the task file asks only for kinds of nodes"
+
+
+def test_what_is_written_reads_back_in_its_order_and_in_every_language():
+    made = {"world": "web:x", "goal": "lösche 日記", "values": {"Amount": "12"}}
+    text = as_yaml(made)
+    assert text.startswith("world:") and "日記" in text and read_yaml(text, "x").data == made

@@ -21,7 +21,7 @@ settings.configure(
     SECRET_KEY="bench", DEBUG=True, ALLOWED_HOSTS=["*"], ROOT_URLCONF="site_urls", LANGUAGE_CODE=os.environ.get("LANGUAGE_OF_LABELS", "en"),
     INSTALLED_APPS=["django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions",
                     "django.contrib.messages", "django.contrib.staticfiles", "goods"],
-    MIDDLEWARE=["django.contrib.sessions.middleware.SessionMiddleware", "django.middleware.locale.LocaleMiddleware", "django.middleware.common.CommonMiddleware",
+    MIDDLEWARE=["django.contrib.sessions.middleware.SessionMiddleware", "django.middleware.common.CommonMiddleware",
                 "django.middleware.csrf.CsrfViewMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
                 "django.contrib.messages.middleware.MessageMiddleware"],
     TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {"context_processors": [

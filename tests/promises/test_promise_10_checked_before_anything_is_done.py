@@ -73,6 +73,7 @@ def desk(tmp_path):
         (("expects: packed", "expects: pakced"), "task.yaml:9: step 1, pack(thing=map): nothing in this world shows or makes 'pakced'"),
         (("expects: packed(map)", "needs: ready"), "task.yaml:9: step 1, pack(thing=map): nothing in this world shows or makes 'ready'"),
         (("done_when: packed", "done_when: pakced"), "task.yaml:2: done_when: nothing in this world shows or makes 'pakced'; did you mean packed?"),
+        (("packed(map)", "packed(*map*)"), "task.yaml:2: done_when: '*map*' is no pattern: '*' stands for a whole argument"),
         (("plan:", "grants: [pakc]\nplan:"), "task.yaml:4: the pattern 'pakc' speaks of no skill"),
         (("plan:", "plans:\n  - [{do: sign, with: {thing: map}}]\n  - [{do: pakc}]\nplann:"), "unknown field 'plann'"),
     ],
@@ -209,3 +210,20 @@ def test_a_world_that_does_not_say_what_it_can_show_is_not_refused():
         bag.things.clear()
         run("pack", done_when="full", world=world, planner=[act("pack", thing="a", expects="heavy")])
         assert bag.things
+
+
+def test_values_are_what_was_written_and_stand_in_goal_and_end_by_their_names(tmp_path):
+    text = 'goal: add {Title}\ndone_when: listed(/x, "{Title}")\nvalues: {A: yes, B: 2026-12-01, C: 007, D: 1.50, Title: \'say "hi"\'}\n'
+    (tmp_path / "task.yaml").write_text(text)
+    file = read_task(tmp_path / "task.yaml")
+    task = file.task()
+    assert task.values == {"A": "yes", "B": "2026-12-01", "C": "007", "D": "1.50", "Title": 'say "hi"'}
+    assert task.done_when == 'listed(/x, "say \\"hi\\"")'
+
+
+def test_another_value_takes_the_place_of_the_tasks_own(desk):
+    task = GOOD.replace("goal: pack", "goal: pack {Thing}\nvalues: {Thing: map}").replace("packed(map)", "packed({Thing})")
+    done = desk(task, "--set-value", "Thing=map")
+    assert done.returncode == 0, done.stderr
+    wrong = desk(task, "--set-value", "Think=map")
+    assert wrong.returncode == 2 and "did you mean Thing?" in wrong.stderr

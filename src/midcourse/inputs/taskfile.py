@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -36,6 +37,7 @@ class StepSpec(msgspec.Struct, forbid_unknown_fields=True):
     achieve: str = ""
     until: str = ""
     replan: str | None = None
+    about: str = ""
 
 
 class ForbidSpec(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,8 +98,8 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     def task(self) -> Task:
         """The task in the engine's words."""
         return Task(
-            goal=self.goal,
-            done_when=self.done_when,
+            goal=filled(self.goal, self.values),
+            done_when=filled(self.done_when, self.values),
             constraints=tuple(_constraint(c) for c in self.constraints),
             grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times, by="task") for g in self.grants),
             only=tuple(self.only),
@@ -120,6 +122,13 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
         return [[_step(spec) for spec in plan] for plan in written]
 
 
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """A text in which `{Name}` stands for the value of that name; other braces stay."""
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value).replace("\\", "\\\\").replace('"', '\\"'))
+    return text
+
+
 def _constraint(spec: str | ForbidSpec) -> Constraint:
     if isinstance(spec, str):
         return Constraint(spec, by="task")
@@ -133,7 +142,17 @@ def _step(spec: StepSpec | str) -> Step:
         return Replan(spec.replan, tuple(spec.after), spec.as_)
     if spec.achieve:
         return Achieve(spec.achieve, spec.until, tuple(spec.after), spec.as_)
-    return Act(spec.do, spec.with_, spec.on, spec.expects, spec.needs, tuple(spec.after), spec.as_, again=spec.again)
+    return Act(
+        spec.do,
+        spec.with_,
+        spec.on,
+        spec.expects,
+        spec.needs,
+        tuple(spec.after),
+        spec.as_,
+        again=spec.again,
+        description=spec.about,
+    )
 
 
 def read_task(path: Path) -> TaskFile:
@@ -142,6 +161,7 @@ def read_task(path: Path) -> TaskFile:
     if not isinstance(data, dict):
         raise TaskError(f"{path}:1: expected a mapping with at least 'goal'; valid: {', '.join(_fields(TaskFile))}")
     _switch(cast("dict[str, Any]", data))
+    _as_written(node, cast("dict[str, Any]", data))
     try:
         file = msgspec.convert(_plain(data), TaskFile)
     except msgspec.ValidationError as error:
@@ -165,6 +185,16 @@ def _switch(data: dict[str, Any]) -> None:
         for name in filter(is_switch, words):
             if isinstance(word := words[name], Word):
                 words[name] = word.truth
+
+
+def _as_written(node: Any, data: dict[str, Any]) -> None:
+    """Values to be entered are what was written: `007`, `1.50` and `2026-12-01` are no numbers and dates of ours."""
+    given = data.get("values")
+    written = next((value for key, value in node.value if key.value == "values"), None)
+    if isinstance(given, dict) and isinstance(written, yaml.MappingNode):
+        for key, value in written.value:
+            if isinstance(value, yaml.ScalarNode) and key.value in given:
+                given[key.value] = value.value
 
 
 def _plain(value: Any) -> Any:

@@ -31,6 +31,7 @@ PLANNERS = {
     "words": "midcourse.planners.words.by_name:from_words",
     "local": "midcourse.planners.local.by_name:from_words",
     "local:MAP": "midcourse.planners.local.by_name:from_words",
+    "shown": "midcourse.planners.words.shown:from_words",
     "up:ENGINE": "midcourse.planners.unified:from_words",
     "model:PROVIDER:NAME": "midcourse.planners.model.by_name:from_words",
 }

@@ -1,4 +1,4 @@
-"""YAML as people write it into task files, rules and scenes: the one loader. A key that is given twice is an error."""
+"""YAML as people write it into task files, rules and scenes: the one loader and writer. A key that is given twice is an error."""
 
 from __future__ import annotations
 
@@ -67,6 +67,11 @@ def read_yaml(text: str, where: str, loader: type[OnceLoader] = OnceLoader) -> W
         raise TaskError(f"{where}:{line}: not YAML: {error.reason} (U+{error.character:04X})") from None
     except (yaml.YAMLError, ValueError) as error:
         raise TaskError(f"{where}:1: not YAML: {' '.join(str(error).split())}") from None
+
+
+def as_yaml(data: Any) -> str:
+    """Plain values as people read them: in the order given, letters of every language as they are."""
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
 def _read(text: str, loader: type[OnceLoader]) -> Written:

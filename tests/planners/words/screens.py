@@ -25,7 +25,8 @@ def thing(id: str, *state: str, box: tuple[int, int, int, int] | None = None) ->
 def screen(*things: str | Target, facts: Sequence[str] = (), done: Sequence[Act] = (), goal: str = "", **more: Any) -> Screen:
     """A screen with these things on it."""
     targets = tuple(t if isinstance(t, Target) else thing(t) for t in things)
-    past = tuple(DoneStep(f"s{i}", act.skill, True, step=act) for i, act in enumerate(done, 1))
+    outputs = [*more.pop("outputs", ()), *[None] * len(done)]
+    past = tuple(DoneStep(f"s{i}", act.skill, True, outputs[i - 1], act) for i, act in enumerate(done, 1))
     values = more.pop("values", {})
     otherwise = {"targets": targets, "facts": frozenset(facts), "done": past, "goal": goal, "done_when": "", **more}
     made = request(story(LOOK), **otherwise)

@@ -2,8 +2,9 @@
 
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.planners.words.fields import credentials, same_value
 from midcourse.planners.words.forms import Wanted
-from tests.planners.words.screens import calls, screen
+from tests.planners.words.screens import calls, screen, thing
 from tests.support import the
 
 LOGIN = ("textbox Password", "textbox Title", "button Log in")
@@ -24,9 +25,12 @@ def acts(seen) -> list[Act]:
 
 
 def test_each_value_goes_to_its_field_and_then_the_form_is_sent():
-    found = acts(screen(*FORM, facts=FACTS, values={"Name": "Ann", "Colour": "blue"}, done_when="thanked"))
-    assert calls(found) == ["fill textbox Name=Ann", "select combobox Colour=blue", "click button Send"]
-    assert found[-1].expects == "thanked" and "Ann" in found[-1].needs
+    values = {"Name": "Ann", "Colour": "blue"}
+    found = acts(screen(*FORM, facts=FACTS, values=values, done_when="thanked"))
+    assert calls(found) == ["fill textbox Name=Ann", "select combobox Colour=blue"]
+    full = ("value(textbox Name, Ann)", "value(combobox Colour, blue)", *FACTS[2:])
+    found = acts(screen(*FORM, facts=full, values=values, done_when="thanked"))
+    assert calls(found) == ["click button Send"] and found[-1].expects == "thanked" and "Ann" in found[-1].needs
 
 
 def test_what_stands_there_is_not_entered_again_and_signing_in_promises_nothing():
@@ -36,18 +40,48 @@ def test_what_stands_there_is_not_entered_again_and_signing_in_promises_nothing(
     assert acts(login)[-1].expects == ""
 
 
-def test_a_form_with_nothing_to_send_it_is_filled_and_then_it_is_at_a_loss():
-    values = {"Name": "Ann"}
-    assert calls(acts(screen("textbox Name", facts=FACTS[:1], values=values))) == ["fill textbox Name=Ann"]
-    full = screen("textbox Name", facts=["value(textbox Name, Ann)"], values=values)
-    assert isinstance(Wanted(full).next(), AtALoss)
+def test_a_form_with_no_button_is_sent_by_enter_and_one_without_a_line_of_text_not_at_all():
+    full = screen("textbox Name", facts=["value(textbox Name, Ann)"], values={"Name": "Ann"})
+    assert calls(acts(full)) == ["press textbox Name=Enter"]
+    boxes = screen("checkbox News", facts=["checked(checkbox News)"], values={"News": "yes"})
+    assert isinstance(Wanted(boxes).next(), AtALoss)
 
 
-def test_what_the_goal_says_is_to_stand_in_something_is_brought_about():
-    wanted = screen(*FORM, facts=FACTS, done_when='value("textbox Name", Bob)')
-    assert calls(acts(wanted)) == ["fill textbox Name=Bob"]
-    ticked = screen("checkbox News", facts=["checked(checkbox News)"], done_when='not checked("checkbox News")')
-    assert calls(acts(ticked)) == ["uncheck checkbox News"]
+def test_a_form_that_was_sent_is_looked_for_and_not_sent_again():
+    sent = Act("click", {}, "button Send", description="send Name at http://x/")
+    more = {"values": {"Name": "Ann"}, "done_when": "listed(/people, Ann)", "done": [sent]}
+    here = screen(*FORM, facts=("page(http://x/)", *FACTS), **more)
+    assert calls(acts(here)) == ["go=http://x/people"]
+    more["done"] = [sent, Act("go", {"url": "http://x/people"}, description="to see whether it arrived")]
+    paged = screen(thing("link 2", "onward"), facts=("page(http://x/people)",), **more)
+    assert calls(acts(paged)) == ["click link 2"]
+
+
+def test_a_value_that_finds_no_field_or_no_option_sends_nothing():
+    there = ("value(textbox Name, Ann)", *FACTS[1:])
+    odd = Wanted(
+        screen("listbox Colour", facts=("offers(listbox Colour, red)", 'value(listbox Colour, "")'), values={"Colour": "x"})
+    ).next()
+    assert "there are red" in the(odd, AtALoss).why
+    wait = Act("wait_for", {"seconds": 1.0})
+    lost = Wanted(screen(*FORM, facts=there, values={"Name": "Ann", "Weight": "3"}, done=[wait])).next()
+    assert "no field for 'Weight' (nearest: " in the(lost, AtALoss).why
+
+
+def test_values_for_signing_in_are_known_by_secrets_and_by_what_stands_before_a_password():
+    assert credentials({"Who": "ada", "Word": "secret:PW", "Title": "t"}) == {"Who", "Word"}
+    assert credentials({"Name": "x"}) == set()
+
+
+def test_a_field_shows_a_value_in_its_own_way():
+    assert same_value("2026/12/01", "2026-12-01") and same_value("12.00", "12") and same_value("a  b", "a b")
+    assert not same_value("12", "13") and not same_value("", "x")
+
+
+def test_the_expected_end_is_entered_only_where_a_value_names_the_field():
+    assert Wanted(screen(*FORM, facts=FACTS, done_when='value("textbox Name", Bob)')).next() is None
+    ticked = {"facts": ["checked(checkbox News)"], "values": {"News": "no"}}
+    assert calls(acts(screen("checkbox News", done_when='not checked("checkbox News")', **ticked))) == ["uncheck checkbox News"]
 
 
 def test_the_way_leads_by_links_that_speak_of_the_goal_and_else_by_its_address():
@@ -58,3 +92,52 @@ def test_the_way_leads_by_links_that_speak_of_the_goal_and_else_by_its_address()
 
 def test_words_alone_leave_it_to_the_words():
     assert Wanted(screen("button Go", goal="go")).next() is None
+
+
+def test_the_row_that_the_goal_speaks_of_comes_before_the_link_that_makes_a_new_one():
+    things = ("link Create", "link Edit in hammer", "link Edit in saw")
+    leads = ("leads(link Create, http://x/items/new)", "leads(link Edit in hammer, http://x/items/edit?id=1)")
+    rows = ('within("link Edit in hammer", "row hammer 3")', 'within("link Edit in saw", "row saw 1")')
+    told = {"goal": "change hammer", "done_when": "listed(/items, 77)", "values": {"Amount": "77"}}
+    assert calls(acts(screen(*things, facts=("page(http://x/items)", *leads, *rows), **told))) == ["click link Edit in hammer"]
+    told = {"goal": "add hammer drill", "done_when": "listed(/items, hammer drill)", "values": {"Name": "hammer drill"}}
+    assert calls(acts(screen(*things, facts=("page(http://x/items)", *leads, *rows), **told))) == ["click link Create"]
+
+
+EDITOR = ("textbox text", "menuitem File")
+WRITTEN = ("value(textbox text, hello)", "offers(menuitem File, Save)")
+DIALOG = (*EDITOR, "textbox Name", "button Save")
+
+
+def test_a_value_of_a_later_screen_does_not_hold_up_the_first_and_what_it_needs_is_said():
+    values = {"text": "hello", "Name": "a.txt"}
+    empty = screen(*EDITOR, facts=('value(textbox text, "")', WRITTEN[1]), values=values, goal="save the note")
+    assert calls(acts(empty)) == ["fill textbox text=hello"]
+    [on] = acts(screen(*EDITOR, facts=WRITTEN, values=values, goal="save the note"))
+    assert calls([on]) == ["select menuitem File=Save"] and on.needs == "value(textbox text, hello)"
+
+
+def test_a_dialog_is_sent_when_the_text_behind_it_stands_and_goes_back_to_it_when_it_went():
+    entered = Act("fill", {"text": "hello"}, "textbox text")
+    hides = ("hides(Save As, textbox text)", "hides(Save As, menuitem File)", "value(textbox Name, a.txt)", WRITTEN[1])
+    more = {"values": {"text": "hello", "Name": "a.txt"}, "goal": "save the note"}
+    stands = screen(*DIALOG, facts=(WRITTEN[0], *hides), done=[entered], **more)
+    assert calls(acts(stands)) == ["click button Save"]
+    went = screen(*DIALOG, facts=('value(textbox text, "")', *hides), done=[entered], **more)
+    assert calls(acts(went)) == ["fill textbox text=hello"]
+    foreign = Wanted(screen(*DIALOG, facts=(WRITTEN[0], *hides), **more)).next()
+    assert "button Save" not in str(foreign)
+
+
+def test_a_form_that_the_server_leads_back_to_with_all_that_was_sent_is_looked_for_and_sent_once_more():
+    sent = Act("click", {}, "button Send", description="send Name at http://x/add")
+    full = ("page(http://x/add?again)", "value(textbox Name, Ann)", *FACTS[1:])
+    more = {"values": {"Name": "Ann"}, "done_when": "listed(/people, Ann)"}
+    back = screen(*FORM, facts=full, done=[sent], outputs=[{"answered": "elsewhere"}], **more)
+    [look] = acts(back)
+    assert calls([look]) == ["go=http://x/people"] and "came back" in look.description
+    waits = [Act("wait_for", {"seconds": s}, description="to see whether it arrived") for s in (2.0, 4.0, 6.0)]
+    seen = screen("link Home", facts=["page(http://x/people)"], done=[sent, look, *waits], **more)
+    assert calls(acts(seen)) == ["go=http://x/add"]
+    emptied = screen(*FORM, facts=("page(http://x/add)", *FACTS), done=[sent], outputs=[{"answered": "elsewhere"}], **more)
+    assert "came back" not in acts(emptied)[0].description

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from typing import Any, TypeVar
@@ -133,10 +134,18 @@ def strange_kind(condition: str, kinds: Collection[str]) -> str:
     return f"nothing in this world shows or makes {strange[0]!r}; {choices(strange[0], kinds)}" if strange else ""
 
 
+def half_star(condition: str) -> str:
+    """What is wrong with a condition in which a `*` begins a text, or '': it means any whole argument, or itself."""
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", condition)
+    found = next((arg for arg in (a.strip() for a in re.split(r"[(),]", bare)) if arg.startswith("*") and arg != "*"), "")
+    told = "'*' stands for a whole argument; write all of the text, or put it in quotes if the star belongs to it"
+    return f"{found!r} is no pattern: {told}" if found else ""
+
+
 def check_task(task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind] = ()) -> None:
     """A goal that reads and can be seen, and patterns that speak of skills that are there: a misspelt guard guards nothing."""
     check_skills(skills)
-    if problem := strange_kind(task.done_when, kinds_of(skills, vocabulary)):
+    if problem := strange_kind(task.done_when, kinds_of(skills, vocabulary)) or half_star(task.done_when):
         raise TaskError(f"done_when: {problem}", "$.done_when")
     known = names(skills)
     patterns = {f"$.constraints[{i}]": c.forbids for i, c in enumerate(task.constraints) if c.forbids}

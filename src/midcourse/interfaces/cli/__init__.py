@@ -13,7 +13,7 @@ import typer
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
 from ...core.language.printable import printable
 from ...release import RELEASE
-from . import approving, demo, learning, looking, running, setting_up, speaking
+from . import approving, demo, learning, looking, recording, running, setting_up, speaking
 
 
 def _version(asked: bool) -> None:
@@ -30,7 +30,7 @@ def midcourse(version: Annotated[bool, typer.Option("--version", is_eager=True, 
     """Run agents in a world that changes while they work."""
 
 
-for module in (demo, running, looking, speaking, setting_up):
+for module in (demo, running, recording, looking, speaking, setting_up):
     for name, command in module.COMMANDS.items():
         app.command(name)(command)
 for name, group in (("approvals", approving.app), ("lessons", learning.app)):

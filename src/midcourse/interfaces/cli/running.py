@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 
 from ...approval.console import ConsoleApprover
-from ...core.errors import TaskError
+from ...core.errors import TaskError, choices
 from ...core.evolve import replay
 from ...core.gates.checks import check_ours
 from ...core.protocols import Approver, Model
@@ -61,6 +61,9 @@ def run(
     max_replans: MaxReplans = None,
     max_steps: MaxSteps = None,
     set_: Set = None,
+    set_value: Annotated[
+        list[str] | None, typer.Option("--set-value", help="another value for the task's `values`: --set-value Name=Ada")
+    ] = None,
     json: AsJson = False,
     strict: Strict = False,
     afresh: Annotated[bool, typer.Option("--afresh", help="forget the failed replans of earlier runs of this task")] = False,
@@ -72,6 +75,7 @@ def run(
     planner = f"model:{model}" if model else planner
     file, base = _read(task, problem, world, seed)
     file.planner, file.done_when = planner or file.planner, done_when or file.done_when
+    _set_values(file, set_value or [])
     given = flags(replan, stop_early, max_replans, max_steps, set_)
     loaded = config.load_settings()
     settings = override(file.over(loaded.settings), given)
@@ -106,6 +110,15 @@ def run(
         _tell_price(made.model, settings)
         ended = _drive(go, made, shown, home, run_id)
     _tell_end(ended, home, json, strict)
+
+
+def _set_values(file: TaskFile, given: list[str]) -> None:
+    """Put other values in place of the task's own."""
+    for text in given:
+        name, found, value = text.partition("=")
+        if not found or name not in file.values:
+            raise TaskError(f"--set-value {text}: expected NAME=VALUE; {choices(name, file.values)}")
+        file.values[name] = value
 
 
 @contextlib.contextmanager

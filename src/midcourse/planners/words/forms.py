@@ -1,19 +1,37 @@
-"""Named values and a goal's condition: fill what is there to be filled, send it, go where the goal can be seen."""
+"""Named values and a goal's condition: every value of a form is entered, it is sent once, and the end is looked for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
+from msgspec.structs import replace
+
 from ...core.gates.request import AtALoss, Reply
-from ...core.logic.conditions import Literal, parse
+from ...core.logic.conditions import Literal, fact, parse
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan, Step
-from .clicking import sender
+from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, nearest
 from .finding import alike, norm
 from .language import SMALL, stem
+from .revealing import hidden_parts
 from .screen import Screen
+from .sending import senders
+from .ways import toward
 
 AUTHOR = "words"
+SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it arrived"
+CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
+"""What acts are for, as they are known by later."""
+ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")
+TRIES = 2
+"""How often a value is entered that a field does not keep, and a form sent that was seen to be refused."""
+WAITS = (2.0, 4.0, 6.0)
+"""Seconds in which what was sent may show where it is looked for."""
+NO_SENDER = "every value is entered, and the form has no button that sends it"
+MOST_PAGES = 50
+MOMENT = 2.5
+"""Seconds in which a page may be drawn further."""
 
 
 def stretch(*steps: Step) -> Draft:
@@ -26,63 +44,193 @@ class Wanted:
 
     def __init__(self, screen: Screen) -> None:
         self._screen, self._request = screen, screen.request
+        self._values = self._request.task.values
         self._goal = parse(self._request.done_when)
+        self._sent = [i for i, act in enumerate(screen.done) if act.description.startswith(SEND)]
+
+    @property
+    def was_sent(self) -> bool:
+        """Whether the form was sent in this run."""
+        return bool(self._sent)
 
     def next(self) -> Reply | None:
         """The next stretch; None: the words of the goal are all there is to go by."""
-        fields = self._fields()
-        signing_in = any(t.label and "password" in norm(t.label) for t, _ in fields)
-        if fields and (signing_in or not self._request.progress.in_doubt):
-            return self._fill(fields, signing_in)
+        found = forms(self._screen)
+        door = next((f for f in found if f.signs_in), None)
+        if door is not None and self._only_signs_in(door, found):
+            return self._sign_in(door)
         if self._request.progress.in_doubt:
             return self._clear_up()
-        literal = self._stated()
-        if literal is not None:
+        if self._sent:
+            return self._after_sending(found)
+        if (form := self._whole(found)) is not None:
+            return self._fill(form)
+        if (literal := self._stated()) is not None:
             return self._bring_about(literal)
-        return self._toward() if self._request.task.values or self._addresses() else None
+        return self._on(found) if self._values or self._addresses() else None
 
     # --- forms --------------------------------------------------------------------------------------------------------------
 
-    def _fields(self) -> list[tuple[Target, str]]:
-        """The fields and lists on the screen for which there is a value."""
-        found: list[tuple[Target, str]] = []
-        for name, value in self._request.task.values.items():
-            holders = [t for t in self._screen.targets if t.id in self._screen.values]
-            fit = max(((alike(t.label, name), t) for t in holders), default=None, key=lambda m: m[0])
-            if fit is not None and fit[0] >= 0.8:
-                found.append((fit[1], value))
-        return found
+    def _used(self) -> set[str]:
+        """The values that are for signing in: by what they are, or because a way in took them."""
+        doors = (a.description for a in self._screen.done if a.description.startswith(SIGN_IN))
+        taken = {name for told in doors for name in told.removeprefix(SIGN_IN).rpartition(AT)[0].strip().split(", ")}
+        return credentials(self._values) | (taken & set(self._values))
 
-    def _fill(self, fields: list[tuple[Target, str]], signing_in: bool) -> Reply:
-        steps: list[Step] = []
-        for target, value in fields:
-            if self._screen.values.get(target.id) == value:
-                continue
-            if target.id in self._screen.offers:
-                steps.append(Act("select", {"option": value}, target.id))
-            else:
-                steps.append(Act("fill", {"text": value}, target.id))
-        button = sender(self._screen)
+    def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
+        """Whether it is a way in, and not what the task is about."""
+        others = set(self._values) - self._used() - door.names
+        return bool(others) and not any(others <= f.names for f in found)
+
+    def _whole(self, found: list[Form]) -> Form | None:
+        """The form that takes every value that is not for signing in and does not stand elsewhere already."""
+        wanted = self._wanted()
+        whole = next((f for f in found if wanted <= f.names), None)
+        if whole is None and (behind := self._behind()):
+            whole = next((f for f in found if wanted - behind.keys() <= f.names and not f.asks), None)
+            if whole is not None:  # what went from there meanwhile is entered again
+                whole.entries += [behind[name] for name in sorted(wanted - whole.names)]
+        return whole if self._values else None
+
+    def _wanted(self) -> set[str]:
+        return set(self._values) - self._used() or set(self._values)
+
+    def _behind(self) -> dict[str, Entry]:
+        """The values that we entered behind what is open now: a text behind the question for its name."""
+        ours = {a.target for a in self._screen.done if a.skill in ENTERING}
+        return {e.name: e for e in hidden_entries(self._screen) if e.target.id in ours}
+
+    def _sign_in(self, door: Form) -> Reply:
+        last = max((i for i, a in enumerate(self._screen.done) if a.description.startswith(SIGN_IN)), default=-1)
+        since = self._screen.done[last + 1 :] if last >= 0 else []
+        if last >= 0 and all(a.skill in ENTERING for a in since):
+            if not any(a.skill == "wait_for" for a in since):
+                return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still go on"))
+            return AtALoss("the sign-in was refused, and is not sent again with the same values")
+        return self._fill(door, SIGN_IN)
+
+    def _fill(self, form: Form, what: str = SEND) -> Reply:
+        return self._entered(form) or self._send(form, what)
+
+    def _entered(self, form: Form) -> Reply | None:
+        """What enters the values of a form that do not stand yet; None where all do."""
+        if wrong := [e.wrong for e in form.entries if e.wrong]:
+            return AtALoss(f"nothing was sent: {'; '.join(wrong)}")
+        todo = [e for e in form.entries if e.act is not None]
+        for e in todo:
+            assert e.act is not None
+            if self._tries(e.act) >= TRIES:
+                return AtALoss(f"nothing was sent: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
+        acts = [e.act for e in todo if e.act is not None]
+        return stretch(*acts, Replan("to see that every value stands")) if acts else None
+
+    def _send(self, form: Form, what: str) -> Reply:
+        """Send a form in which every value stands: by its button, or by Enter where it has none."""
+        button = self._sender(form)
+        texts = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
+        if button is None and not texts:
+            listed = self._in_menus()
+            return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
+        expects = self._request.done_when if what == SEND and not form.asks else ""
+        if what == SIGN_IN and (secret := next((e.target.id for e in form.entries if "password" in e.target.state), "")):
+            expects = f"not {fact('visible', secret)}"  # who is in is not asked again
+        ready = self._standing(form)
+        for_what = f"{what} {', '.join(sorted(form.names))}{AT}{self._screen.page}"
         if button is None:
-            if steps:
-                return stretch(*steps, Replan("to send it"))
-            return self._toward() or AtALoss("the form has no button that sends it")
-        whole = {name for name, _ in fields} and not signing_in and self._last_form(fields)
-        expects = self._request.done_when if whole else ""
-        ready = " and ".join(f"value({_quoted(t.id)}, {_quoted(v)})" for t, v in fields)
-        return Draft(
-            (*steps, Act("click", {}, button.id, expects, ready), Replan("the form was sent")), author=AUTHOR, afresh=True
-        )
+            send = Act("press", {"keys": "Enter"}, texts[-1].id, expects, ready, description=for_what)
+        else:
+            send = Act("click", {}, button.id, expects, ready, description=for_what)
+        return stretch(send, Replan("the form was sent"))
 
-    def _last_form(self, fields: list[tuple[Target, str]]) -> bool:
-        """Whether this form takes all the values that are not for signing in."""
-        there = {value for _, value in fields}
-        others = [
-            v
-            for n, v in self._request.task.values.items()
-            if not any(w in norm(n) for w in ("user", "password", "login", "email"))
+    def _tries(self, act: Act) -> int:
+        since = max((*self._sent, -1))
+        since = max(since, max((i for i, a in enumerate(self._screen.done) if a.description.startswith(SIGN_IN)), default=-1))
+        done = sum((a.skill, a.target, a.args) == (act.skill, act.target, act.args) for a in self._screen.done[since + 1 :])
+        failed = sum((a.skill, a.target, a.args) == (act.skill, act.target, act.args) for a in self._request.attempts)
+        return done + failed
+
+    def _told(self, e: Entry) -> str:
+        return e.value if e.value.startswith(SECRET) else repr(e.value)
+
+    def _shown(self, e: Entry) -> str:
+        return self._screen.values.get(e.target.id, "") if e.target.id in self._screen.values else "nothing"
+
+    def _standing(self, form: Form | None) -> str:
+        """That the values of a form stand, as it must still be so when the next thing is done."""
+        if form is None or form.asks or any(e.act is not None for e in form.entries):
+            return ""
+        return " and ".join(self._ready(e) for e in form.entries if e.target.role != "file")
+
+    def _ready(self, e: Entry) -> str:
+        """What must still be so when the form is sent, as the page shows it."""
+        if e.target.id in self._screen.values:
+            return fact("value", e.target.id, self._screen.values[e.target.id])
+        return fact("checked", e.target.id) if e.target.id in self._screen.checked else f"not {fact('checked', e.target.id)}"
+
+    def _sender(self, form: Form) -> Target | None:
+        """The button that sends a form; another one if the last only showed the form again."""
+        found = senders(self._screen, form)
+        used = [self._screen.done[i].target for i in self._sent if self._screen.answers.get(i) == "here"]
+        fresh = [b for b in found if b.id not in used]
+        return (fresh or found or [None])[0] if found else None
+
+    # --- after sending ------------------------------------------------------------------------------------------------------
+
+    def _after_sending(self, found: list[Form]) -> Reply:
+        """Look for what was sent. It is sent again only if it was seen not to have arrived: the form came back from the server,
+        or the session had ended, and the place where it would show does not show it."""
+        last, form = self._sent[-1], self._whole(found)
+        after = self._screen.done[last + 1 :]
+        at_once = self._screen.answers.get(last) == "here"
+        here = form is not None and all(a.skill in ENTERING for a in after)
+        came_back = here and (at_once or self._stands_as_sent(form))
+        refused = came_back or any(a.description == CAME_BACK for a in after) or _met_a_closed_door(after)
+        if not refused or len(self._sent) > TRIES:
+            return self._look_for_it()
+        if form is not None and (told := self._complaints(form)):
+            return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
+        looked = any(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
+        if (address := next(iter(self._addresses()), "")) and not looked:
+            return stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
+        if looked and (more := self._further(after, WAITS[:1] if at_once else WAITS)) is not None:
+            return more
+        if form is not None:
+            return self._fill(form)
+        page = self._screen.done[last].description.rpartition(AT)[2]
+        return stretch(Act("go", {"url": page}, again=True), Replan("back to the form"))
+
+    def _stands_as_sent(self, form: Form | None) -> bool:
+        """Whether the server led back to the same form with all that was sent in it; whether it arrived is still to be seen."""
+        was = urlsplit(self._screen.done[self._sent[-1]].description.rpartition(AT)[2])
+        now = urlsplit(self._screen.page)
+        back = (was.netloc, was.path) == (now.netloc, now.path) and self._screen.answers.get(self._sent[-1]) == "elsewhere"
+        return back and bool(self._addresses()) and form is not None and all(e.act is None for e in form.entries)
+
+    def _look_for_it(self) -> Reply:
+        """Look for what was sent: go to where it shows, further pages of the list, wait."""
+        since = self._screen.done[self._sent[-1] + 1 :]
+        address = next(iter(self._addresses()), "")
+        if address and not any(a.skill == "go" and a.description == LOOK for a in since):
+            return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
+        if (more := self._further(since, WAITS)) is not None:
+            return more
+        return AtALoss(f"the form was sent, and {self._request.done_when or 'the end'} is not seen; it is not sent again")
+
+    def _further(self, since: list[Act], waits: Sequence[float]) -> Reply | None:
+        """The next page of a list, or a wait; None where the end was seen."""
+        onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
+        if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
+            return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
+        waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
+        if waited < len(waits):
+            return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
+        return None
+
+    def _complaints(self, form: Form) -> list[str]:
+        """What the page says of fields that hold what they were given, and are not taken."""
+        return [
+            f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in self._screen.invalid
         ]
-        return bool(others) and all(v in there for v in others)
 
     # --- going to where it can be seen --------------------------------------------------------------------------------------
 
@@ -93,6 +241,8 @@ class Wanted:
                 address = self._address(literal)
                 if address and urlsplit(address).path != urlsplit(self._screen.page).path:
                     return stretch(Act("go", {"url": address}), Replan("to see whether it happened"))
+                if onward := next((t for t in self._screen.targets if "onward" in t.state), None):
+                    return stretch(Act("click", {}, onward.id, again=True), Replan("to see whether it happened"))
         return AtALoss("nothing shows whether an act in doubt happened")
 
     def _address(self, literal: Literal) -> str:
@@ -104,11 +254,13 @@ class Wanted:
         return [a for lit in self._goal if not lit.negated and (a := self._address(lit))]
 
     def _stated(self) -> Literal | None:
-        """A part of the goal that says what is to stand or be chosen in something on the screen, and does not hold."""
-        ids = {t.id for t in self._screen.targets}
+        """A part of the goal that says what is to stand or be chosen in a field under `values`, and does not hold."""
+        things = {t.id: t for t in self._screen.targets}
         for lit in self._goal:
-            if lit.name not in ("value", "checked") or not lit.args or lit.args[0] not in ids:
+            if lit.name not in ("value", "checked") or not lit.args or lit.args[0] not in things:
                 continue
+            if not any(alike(things[lit.args[0]].label, name) >= 0.8 for name in self._values):
+                continue  # the expected end is no value to be entered
             holds = (
                 self._screen.values.get(lit.args[0]) == lit.args[1]
                 if lit.name == "value"
@@ -121,47 +273,59 @@ class Wanted:
     def _bring_about(self, literal: Literal) -> Reply:
         id = literal.args[0]
         if literal.name == "checked":
-            return Draft(
-                (Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set")), author=AUTHOR, afresh=True
-            )
+            return stretch(Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set"))
         skill = "select" if id in self._screen.offers else "fill"
         return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
 
-    def _toward(self) -> Reply | None:
-        """The link or button that speaks most of the goal, else the page where the goal can be seen."""
-        words = {stem(w) for w in norm(self._request.goal).split() if w not in SMALL}
-        words |= {stem(w) for a in self._addresses() for w in urlsplit(a).path.split("/") if w}
-        tried = {a.target for a in self._screen.done if a.skill == "click"}
-        scored: list[tuple[float, Target]] = []
-        for target in self._screen.of("link", "button", "menuitem", "item", "tab"):
-            if target.id in tried:
-                continue
-            mine = {stem(w) for w in norm(target.id).split()[1:] if w not in SMALL}
-            if mine & words:
-                scored.append((len(mine & words) - 0.1 * len(mine - words), target))
-        listed = self._in_menus(words)
-        if listed is not None and listed[0] > max((score for score, _ in scored), default=0.0):
-            return stretch(listed[1], Replan("what the menu led to"))
-        if scored:
-            top = max(scored, key=lambda m: m[0])
-            return stretch(Act("click", {}, top[1].id), Replan("another page"))
-        for address in self._addresses():
-            if urlsplit(address).path != urlsplit(self._screen.page).path:
-                return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
+    def _on(self, found: list[Form]) -> Reply | None:
+        """On toward the form or the end: what is shut here, a way that speaks of the goal, the page where the end shows."""
+        wanted = self._wanted()
+        best = max(found, key=lambda f: len(f.names & wanted), default=None)
+        near = best is not None and not best.asks and 2 * len(best.names & wanted) >= len(wanted) > 0
+        if near and (part := hidden_parts(self._screen)):
+            return stretch(Act("click", {}, part.id), Replan("to find the other fields"))
+        if near and best is not None and (self._screen.has_windows or not senders(self._screen, best)):
+            if (act := self._entered(best)) is not None:
+                return act
+            near = False  # nothing here sends it: what it leads to may take the others
+        if not near:
+            if act := self._in_menus() or toward(self._screen, self._addresses()):
+                return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
+            if act := self._search(found, wanted):
+                return act
+            for address in self._addresses():
+                if urlsplit(address).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=address):
+                    return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
+        if not self._screen.done or self._screen.done[-1].skill != "wait_for":
+            return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
+        if best is not None and best.names & wanted:
+            lacking = sorted(wanted - best.names)
+            names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
+            return AtALoss(f"nothing was sent: no field for {names}")
         return None
 
-    def _in_menus(self, words: set[str]) -> tuple[float, Act] | None:
+    def _in_menus(self) -> Act | None:
         """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
+        words = {stem(w) for w in norm(self._request.goal).split() if w not in SMALL}
         done = {(a.target, a.args.get("option")) for a in self._screen.done if a.skill == "select"}
-        found: list[tuple[float, Act]] = []
+        offers: list[tuple[float, Act]] = []
         for target in self._screen.of("menuitem"):
             for option in self._screen.offers.get(target.id, ()):
                 mine = {stem(w) for w in norm(option).split() if w not in SMALL}
                 if mine & words and (target.id, option) not in done:
                     score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
-                    found.append((score, Act("select", {"option": option}, target.id)))
-        return max(found, key=lambda pair: pair[0], default=None)
+                    offers.append((score, Act("select", {"option": option}, target.id)))
+        return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+    def _search(self, found: list[Form], wanted: set[str]) -> Reply | None:
+        """A search that takes some of the values, made once."""
+        asks = next((f for f in found if f.asks and f.names & wanted), None)
+        if asks is None or any(a.description.startswith(ASK) for a in self._screen.done):
+            return None
+        return self._fill(asks, ASK)
 
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _met_a_closed_door(after: Sequence[Act]) -> bool:
+    """Whether signing in came at once: the session had ended before what was sent arrived."""
+    first = next((i for i, a in enumerate(after) if a.skill not in ENTERING), None)
+    return first is not None and after[first].description.startswith(SIGN_IN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.model import Target
 from ...core.plans.plan import Act
 from .finding import alike, norm
 from .screen import Screen
@@ -36,3 +37,10 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
     return Act("click", {}, onward[0].id) if onward else None
+
+
+def hidden_parts(screen: Screen) -> Target | None:
+    """A tab or shut section that was not opened yet."""
+    tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
+    shut = [t for t in (*screen.collapsed, *tabs) if t.id not in screen.hidden and "hasPopup" not in t.state]
+    return next((t for t in shut if screen.did("click", t.id) < 0), None)

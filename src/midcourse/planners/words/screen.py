@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from ...core.gates.request import PlanRequest
 from ...core.logic.conditions import parse_fact
@@ -40,6 +41,12 @@ class Screen:
         """What cannot be reached, and for what."""
         self.asks: dict[str, str] = {}
         """What a thing answers that cannot be undone once it is pressed."""
+        self.parts: dict[str, str] = {}
+        """The form, dialog, navigation or row that a thing lies in."""
+        self.called: dict[str, list[str]] = {}
+        """What a field is called beside its label."""
+        self.leads: dict[str, str] = {}
+        self.invalid: set[str] = set()
         self.page = ""
         here = {t.id for t in request.view.targets}
         for text in sorted(request.facts):
@@ -63,6 +70,14 @@ class Screen:
                     self.hidden[id] = cover
                 case "asks", (id, question):
                     self.asks[id] = question
+                case "within", (id, part):
+                    self.parts[id] = part
+                case "called", (id, name):
+                    self.called.setdefault(id, []).append(name)
+                case "leads", (id, url):
+                    self.leads[id] = url
+                case "invalid", (id,):
+                    self.invalid.add(id)
                 case "page", (url,):
                     self.page = url
                 case _:
@@ -70,6 +85,10 @@ class Screen:
         self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}
         self.done = [d.step for d in request.progress.done if isinstance(d.step, Act)]
         """Acts that were done, in order."""
+        outputs = [d.output for d in request.progress.done if isinstance(d.step, Act)]
+        told = {i: cast("dict[str, object]", out) for i, out in enumerate(outputs) if isinstance(out, dict)}
+        self.answers = {i: str(out["answered"]) for i, out in told.items() if "answered" in out}
+        """How a form was answered, by the place of the act in `done`: `here` by a page at once, `elsewhere` by another."""
 
     def is_off(self, target: str) -> bool:
         """Whether something is there and cannot be used, in a world that tells."""

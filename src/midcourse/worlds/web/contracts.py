@@ -29,6 +29,9 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("hides", "hides(cover, target): the target cannot be reached for it"),
     FactKind("tab", "tab(title): an open tab of the browser"),
     FactKind("downloaded", "downloaded(file): a file that came"),
+    FactKind("within", "within(target, part): the form, search, dialog, navigation or row that it lies in"),
+    FactKind("called", "called(field, name): what a field is called beside its label"),
+    FactKind("sent", "sent(target, times): how often using it has sent something to a server"),
     FactKind("target", "target(id): it can be acted on"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,6 +101,23 @@ async def fill(element: Any, text: str) -> None:
         await element.type(text)
 
 
+LEAVE = """e => {
+  const beside = e.closest('dialog, [role=dialog], [role=alertdialog], form') || e.ownerDocument.body;
+  const root = e.getRootNode();
+  if (root.activeElement === e) e.blur();
+  for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+    beside.dispatchEvent(new MouseEvent(kind, {bubbles: true}));
+}"""
+"""A field is left as a person leaves it, who presses the mouse beside it: pickers take over, or put away, what was typed."""
+
+
+async def leave(element: Any) -> None:
+    """Leave a field; what the page then draws anew is found again by the next look."""
+    with suppress(BrowserError):
+        await element.press("End", timeout=PATIENCE)  # the page hears keys only from a key
+        await element.evaluate(LEAVE)
+
+
 async def own_focus(element: Any) -> None:
     """Put the keyboard there; Unfit where the page takes it elsewhere: what is typed would go astray."""
     await element.focus()
@@ -111,12 +129,16 @@ async def select(element: Any, wanted: Json) -> None:
     """Choose options, by what is written on them. Unfit when the list has no such option."""
     offered: list[str] = await element.evaluate("e => [...(e.options || [])].map(o => o.label.trim().replace(/\\s+/g, ' '))")
     low = [o.lower() for o in offered]
-    asked = [str(w) for w in cast("list[Json]", wanted)] if isinstance(wanted, list | tuple) else [str(wanted)]
-    for option in asked:
+    for option in asked(wanted):
         if option.lower() not in low:
             raise Unfit("bad_arguments", f"no option {option!r}; there are {', '.join(offered[:30]) or 'none'}")
-    places = [offered.index(o) if o in offered else low.index(o.lower()) for o in asked]
+    places = [offered.index(o) if o in offered else low.index(o.lower()) for o in asked(wanted)]
     await element.select_option(index=places, timeout=PATIENCE)
+
+
+def asked(wanted: Json) -> list[str]:
+    """The options that are to be chosen: one, or several."""
+    return [str(w) for w in cast("list[Json]", wanted)] if isinstance(wanted, list | tuple) else [str(wanted)]
 
 
 async def drag(page: Any, element: Any, onto: Any, right: int, down: int) -> None:

@@ -74,6 +74,8 @@ class Reading:
     scroll: tuple[float, float]
     shot: Json
     """The layout as it came: what an unchanged page is known by."""
+    size: tuple[int, int] | None = None
+    """Width and height of the window; None where they are not known."""
     whole: bool = True
     """Whether tree and layout were of one moment."""
 

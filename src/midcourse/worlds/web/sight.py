@@ -9,9 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from .covering import Cover, dialogs_in
-from .dates import canonical
+from .dates import canonical, in_parts
+from .lists import goes_on, onward
+from .parts import Belonging, other_names
 from .reading import Node, Reading
-from .things import FIELDS, INLINE, Texts, Thing
+from .things import FIELDS, FILLED, INLINE, Texts, Thing, chosen_in, within
 
 LONGEST_TEXT = 200
 MOST_TEXTS = 1500
@@ -47,6 +49,9 @@ KINDS = (
     "hides",
     "tab",
     "downloaded",
+    "within",
+    "called",
+    "sent",
 )
 COVERS = tuple(f"{kind}(*)" for kind in KINDS)
 """What every look at a page tells in full."""
@@ -83,15 +88,26 @@ def describe(
     facts = sight.facts
     facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name)}
     targets: list[Target] = []
+    parts, further = Belonging(reading, texts), onward(reading, texts)
+    others = other_names([t for t in things if t.role in FILLED], reading)
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
+        if node.role == "group":
+            node.value = in_parts([n.attributes for n in within(reading, thing.place) if n.role == "spinbutton"])
+        if thing.role == "combobox" and not node.value:
+            node.value = chosen_in(reading, texts, thing.place)
         facts.update(_facts_of(id, thing, node, typed))
-        if node.tag == "select" or thing.role == "listbox":
+        if node.tag == "select" or thing.role in ("listbox", "radiogroup"):
             options = _options(reading, texts, thing.place)
             facts.update(fact("offers", id, option.name) for option in options)
-            if "multiple" in node.attributes:
-                facts.add(fact("value", id, sorted(o.name for o in options if "selected" in o.states)))
-        state = tuple(s for s in SHOWN if s in node.states)
+            if "multiple" in node.attributes or thing.role == "radiogroup":
+                chosen = sorted(o.name for o in options if o.states & {"selected", "checked"})
+                facts.add(fact("value", id, (chosen or [""])[0] if thing.role == "radiogroup" else chosen))
+        if part := parts.of(thing.place):
+            facts.add(fact("within", id, part))
+        facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
+        own = (("submit", parts.submits(thing.place)), ("password", node.secret), ("onward", thing.place == further))
+        state = (*(s for s in SHOWN if s in node.states), *(name for name, holds in own if holds))
         targets.append(Target(id, thing.role, thing.label, state, thing.box))
     sight.targets = tuple(targets)
     # What stands in a form that was left behind is not known to be gone: it may be where it was, or have been sent.
@@ -106,7 +122,7 @@ def describe(
     where = path_of(sight.url)
     facts.update(fact("text", line) for line in shown)
     facts.update(fact("listed", where, line) for line in shown)
-    if len(shown) == len(lines):
+    if len(shown) == len(lines) and not goes_on(reading, texts):
         sight.covers = (*sight.covers, "text(*)", fact("listed", where, "?")[: -len("?)")] + "*)")
     return sight
 
@@ -130,7 +146,7 @@ def _facts_of(id: str, thing: Thing, node: Node, typed: dict[str, str]) -> Itera
             yield fact(state, id)
     if thing.role in FIELDS:
         yield fact("field", id)
-        if "multiple" not in node.attributes:
+        if "multiple" not in node.attributes and thing.role != "radiogroup":
             yield fact("value", id, _value(id, node, typed))
     if node.url and thing.role == "link":
         yield fact("leads", id, plain(node.url))
@@ -162,7 +178,7 @@ def _value(id: str, node: Node, typed: dict[str, str]) -> str:
 
 def _options(reading: Reading, texts: Texts, place: int) -> list[Node]:
     end = texts.end(place)
-    return [n for n in reading.nodes[place:end] if n.role in ("option", "MenuListOption", "ListBoxOption") and n.name]
+    return [n for n in reading.nodes[place:end] if n.role in ("option", "MenuListOption", "ListBoxOption", "radio") and n.name]
 
 
 def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[str]:

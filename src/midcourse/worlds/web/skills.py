@@ -11,11 +11,28 @@ from urllib.parse import urljoin
 from ...core.errors import ConditionError, choices
 from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.model import Json, Observation
-from . import gestures
+from . import gestures, widgets
+from .calendars import pick_day
 from .engine import BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
 
+KIND = """e => {
+  if (e.getAttribute('role') === 'slider' && e.tagName !== 'INPUT') return 'slider';
+  if (e.getAttribute('role') === 'group') return 'parts';
+  if (e.tagName === 'INPUT' && e.readOnly) return 'calendar';
+  if (['range', 'color'].includes(e.type)) return 'scale';
+  if (e.closest('.CodeMirror, .cm-editor, .ace_editor, .monaco-editor')) return 'editor';
+  if (e.getAttribute('role') === 'combobox' || e.getAttribute('aria-autocomplete') || e.getAttribute('list')) return 'suggests';
+  return e.isContentEditable ? 'editable' : 'field';
+}"""
+"""Which way of entering a field wants."""
+PRESSED_FOR = """e => {
+  const label = e.labels?.[0] || e.closest('label'), b = e.getBoundingClientRect();
+  const hit = e.getRootNode().elementFromPoint?.(b.left + b.width / 2, b.top + b.height / 2);
+  return label && (e.offsetWidth < 4 || hit !== e && label.contains(hit)) ? label : e;
+}"""
+"""What is pressed for a box: its label where a style hides the box, or draws another over it."""
 PASSING = 10.0
 """Seconds in which something over the page that has no button, such as a note that it loads, may go by itself."""
 
@@ -67,15 +84,38 @@ class Hands:
         element = await self._find(target)
         self._before[target] = ("fill", await element.evaluate("e => e.value ?? e.innerText ?? ''"))
         self.typed[target] = str(args["text"])
-        await gestures.fill(element, str(args["text"]))
+        await self._enter(element, str(args["text"]))
         return None
+
+    async def _enter(self, element: Any, text: str) -> None:
+        """Put a text into a field by its kind, and leave the field: only then some pages take it, or put it away again."""
+        kind = await element.evaluate(KIND)
+        if kind == "slider":
+            await widgets.slide(element, text)
+        elif kind == "parts":
+            await widgets.write_parts(self._tab.page, element, text)
+        elif kind == "calendar":
+            await pick_day(element, text)
+        elif kind == "editor":
+            await widgets.write(self._tab.page, element, text)
+        else:
+            await gestures.fill(element, text)
+        if kind in ("field", "editor"):
+            await gestures.leave(element)
 
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""
         element = await self._find(target)
         chosen = "e => e.selectedOptions?.[0]?.label ?? ''"
         self._before[target] = ("select", await element.evaluate(chosen))
-        await gestures.select(element, args["option"])
+        if await element.evaluate("e => e.tagName === 'SELECT'"):
+            await gestures.select(element, args["option"])
+            return None
+        wanted = args["option"]
+        for option in gestures.asked(wanted):
+            await widgets.choose(self._tab.page, element, option)
+        if isinstance(wanted, str):
+            self.typed[target] = wanted
         return None
 
     async def put_back(self, args: Mapping[str, Json], target: str) -> Json:
@@ -100,8 +140,7 @@ class Hands:
         element = await self._find(target)
         now = "e => e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true')"
         if bool(await element.evaluate(now)) != wanted:
-            # A box that a style hides is ticked by its label.
-            label = await element.evaluate_handle("e => (e.offsetWidth < 4 && e.labels && e.labels[0]) || e")
+            label = await element.evaluate_handle(PRESSED_FOR)
             await (label.as_element() or element).click(timeout=gestures.PATIENCE, no_wait_after=True)
         return None
 
@@ -120,7 +159,12 @@ class Hands:
 
     async def upload(self, args: Mapping[str, Json], target: str) -> Json:
         """Give a file to a field."""
-        await (await self._find(target)).set_input_files(str(gestures.existing(str(args["file"]))), timeout=gestures.PATIENCE)
+        element, file = await self._find(target), str(gestures.existing(str(args["file"])))
+        if await element.evaluate("e => e.tagName === 'INPUT' && e.type === 'file'"):
+            await element.set_input_files(file, timeout=gestures.PATIENCE)
+        else:
+            await widgets.drop(self._tab.page, element, file)
+        self.typed[target] = file
         return None
 
     async def download(self, args: Mapping[str, Json], target: str) -> Json:

@@ -176,6 +176,7 @@ class Tab:
             tree = asyncio.ensure_future(self.tree())
             await asyncio.sleep(0)  # the browser works at the tree while we read the layout
             reading = laid_out(shot)
+            reading.size = self.size
             give_meaning(reading, await tree, needed)
             tries += 1
             if reading.whole or tries == TRIES:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 from .colours import colour_name
 from .reading import Box, Node, Reading
 
-FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider"})
+FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup"})
 """What holds a value."""
+FILLED = FIELDS | {"checkbox", "switch", "radio", "file"}
+"""What a value can be for."""
 ROLES = {
     **{role: role for role in ("button", "link", "option", "checkbox", "radio", "switch", "tab", "treeitem", *FIELDS)},
     **dict.fromkeys(("searchbox", "Date", "DateTime", "InputTime"), "textbox"),
@@ -26,9 +28,12 @@ ROLES = {
 SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "polyline", "text"})
 NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
 INLINE = frozenset({"inline", "contents"})
+INVISIBLE = "\u200b\u200c\u200d\ufeff"
 LONGEST = 60
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
+TALLEST = 60
+"""Pixels: a box that is taller is more than a field with its value."""
 NEAR = 200
 """Pixels: a text further away does not name a field."""
 
@@ -82,6 +87,11 @@ class Texts:
         """The places of texts before a part of the page, the nearest first."""
         return self._places[max(0, bisect_left(self._places, place) - 3) : bisect_left(self._places, place)][::-1]
 
+    def after(self, place: int) -> int | None:
+        """The place of the first text behind a part of the page; None where there is none."""
+        at = bisect_left(self._places, self._ends[place])
+        return self._places[at] if at < len(self._places) else None
+
     def beside(self, place: int, inner: Sequence[int]) -> bool:
         """Whether there is text in a part of the page that is in none of some smaller parts."""
         return any(not any(j <= i < self._ends[j] for j in inner) for i in self._between(place))
@@ -110,7 +120,7 @@ def _is_seen(node: Node) -> bool:
 
 def clean(text: str, most: int = LONGEST) -> str:
     """A label without what forms put around it."""
-    text = re.sub(r"[​‌‍﻿]", "", text)
+    text = "".join(c for c in text if not ("\ue000" <= c <= "\uf8ff" or c in INVISIBLE))  # icons of fonts say nothing
     return re.sub(r"[\s:*]+$", "", " ".join(text.split()))[:most].strip()
 
 
@@ -121,6 +131,8 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     for i, node in enumerate(nodes):
         role = _role(reading, i, chosen)
         if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and _is_seen(node):
+            if _is_beside_the_page(reading, i, texts):
+                continue
             chosen[i] = role
     things: list[Thing] = []
     labels = {
@@ -145,9 +157,15 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     node = reading.nodes[place]
     if node.tag == "input" and node.attributes.get("type") == "file":
         return "file"
+    if node.role == "button" and node.attributes.get("aria-haspopup") == "listbox":
+        return "combobox"
     role = ROLES.get(node.role, "")
     if role:
         return role
+    if node.tag == "fieldset" and _holds_only(reading, place, "radio"):
+        return "radiogroup"
+    if node.role == "group" and node.name and _holds_only(reading, place, "spinbutton"):
+        return "textbox"  # a date or time in parts
     if node.text or node.tag in NOT_THINGS or node.tag.startswith("::"):
         return ""
     if node.attributes.get("contenteditable") in ("", "true"):
@@ -156,11 +174,41 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
     if not (node.clickable or points or reached or "draggable" in node.attributes):
         return ""
-    if any(p in chosen and chosen[p] != "item" for p in reading.parents(place)[:6]):
+    if any(chosen.get(p, "item") not in ("item", "radiogroup") for p in reading.parents(place)[:6]):
         return ""  # a picture inside a button is the button
     if node.tag in SHAPES:
         return "shape"
     return "image" if node.tag in ("img", "canvas") or node.role == "image" else "item"
+
+
+def _holds_only(reading: Reading, place: int, role: str) -> bool:
+    """Whether a group of fields is one: several of a role, and nothing else that holds a value."""
+    inside = [n for n in within(reading, place) if n.role in ROLES and ROLES[n.role] in FILLED]
+    return len(inside) > 1 and all(n.role == role for n in inside)
+
+
+def within(reading: Reading, place: int) -> Iterable[Node]:
+    """What lies in a node, in the order of the document."""
+    inside = {place}
+    for i in range(place + 1, len(reading.nodes)):
+        if reading.nodes[i].parent not in inside:
+            return
+        inside.add(i)
+        yield reading.nodes[i]
+
+
+def _is_beside_the_page(reading: Reading, place: int, texts: Texts) -> bool:
+    """Whether it lies where no scrolling leads: left of or above the page, or fixed outside the window."""
+    box = reading.nodes[place].box
+    assert box is not None
+    if reading.nodes[place].frame != reading.nodes[0].frame:
+        return False
+    if box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+        return True
+    if not reading.size or not any(reading.nodes[p].style.get("position") == "fixed" for p in (place, *reading.parents(place))):
+        return False
+    left, top = box[0] - reading.scroll[0], box[1] - reading.scroll[1]
+    return left >= reading.size[0] or top >= reading.size[1] or left + box[2] <= 0 or top + box[3] <= 0
 
 
 def _inside_pointer(reading: Reading, place: int) -> bool:
@@ -184,18 +232,32 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     if role == "shape":
         return _shape(node, texts.inside(place))
     named = clean(node.name)
+    if role == "combobox" and node.role == "button" and named in ("", texts.inside(place)):  # what is written on it is its value
+        named = clean(node.attributes.get("aria-label", "")) or _text_beside(reading, texts, place, chosen) or named
     if named:
         return named
     if role not in FIELDS:
         inside = texts.inside(place)
         if inside:
             return inside
-    near = _text_beside(reading, texts, place, chosen) if role in FIELDS | {"checkbox", "radio", "file"} else ""
+    near = _text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
+    near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
         return told or _hinted(node)
     colour = colour_name(node.style.get("background-color", ""))
     return " ".join(filter(None, (colour if colour != "white" else "", _hinted(node))))[:LONGEST] or colour
+
+
+def chosen_in(reading: Reading, texts: Texts, place: int) -> str:
+    """What a list that the page builds itself shows as chosen: the text in it, or in the small box that it lies in."""
+    for p in (place, *reading.parents(place)[:4]):
+        box = reading.nodes[p].box
+        if box is None or box[3] > TALLEST:
+            break
+        if text := texts.inside(p, LONGEST):
+            return text
+    return ""
 
 
 def _hinted(node: Node) -> str:
@@ -221,6 +283,17 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
         if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
             return clean(reading.nodes[i].text)
     return ""
+
+
+def _text_after(reading: Reading, texts: Texts, place: int) -> str:
+    """A text just behind a box, on its line: boxes are often labelled so."""
+    box = reading.nodes[place].box
+    i = texts.after(place)
+    near = reading.nodes[i].box if i is not None else None
+    if box is None or near is None or i is None:
+        return ""
+    same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
+    return clean(reading.nodes[i].text) if same_line and -4 <= near[0] - (box[0] + box[2]) < 40 else ""
 
 
 def _shape(node: Node, text: str) -> str:

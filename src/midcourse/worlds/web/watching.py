@@ -17,6 +17,14 @@ AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 
 SLOW = 10.0
 """Seconds: what a page's script asked for and did not get since is taken for a line that is kept open, not for an answer."""
+LINE = 0.3
+"""Seconds: a page that is drawn over a web socket rests when nothing came for so long."""
+OPENING = 1.5
+"""Seconds in which a web socket that was opened brings its first news."""
+DRAWING = 3.0
+"""Seconds after an act, or after a web socket was opened, for which its news are waited for: some never end."""
+BEAT = 12
+"""Letters: what is no longer only says that the line is open."""
 LOST = 2.0
 """Seconds: a page that began to go elsewhere, and of which no request was seen, stays."""
 
@@ -44,6 +52,12 @@ class Watch:
         """Requests on their way, and since when."""
         self.left = False
         """Whether the page went elsewhere since this was last set to False."""
+        self.sent = 0
+        """How often something was sent to a server since this was last set to 0, what is only asked for left out."""
+        self.taken = ""
+        """How a form was answered since this was last emptied: `here` by a page at once, `elsewhere` by leading to another."""
+        self._line = self._stirred = -DRAWING
+        """When a web socket last brought something; when it was opened, or we last did something."""
         self._leaving = self._opening = -LOST
         """When the page last said that it goes elsewhere or opens a tab; long ago once that is done."""
         context.on("page", self._page)
@@ -54,7 +68,14 @@ class Watch:
         """Whether nothing is on its way that would change the page."""
         now = monotonic()
         awaited = any(_is_awaited(request, now - since) for request, since in self._pending.items())
-        return not awaited and now - max(self._leaving, self._opening) > LOST
+        drawing = now - self._line <= LINE and now - self._stirred < DRAWING
+        return not awaited and not drawing and now - max(self._leaving, self._opening) > LOST
+
+    def begins(self) -> None:
+        """We are about to do something."""
+        self.answers.clear()
+        self.refused.clear()
+        self.left, self.sent, self.taken, self._stirred = False, 0, "", monotonic()
 
     def leaves(self, event: Any) -> None:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
@@ -83,6 +104,21 @@ class Watch:
         page.on("response", self._answered)
         page.on("close", self._closed)
         page.on("crash", self._crashed)
+        page.on("websocket", self._line_opened)
+
+    def _line_opened(self, line: Any) -> None:
+        self._stirred, self._line = monotonic(), monotonic() + OPENING - LINE
+        line.on("framereceived", self._news)
+        line.on("framesent", self._spoke)
+
+    def _news(self, frame: Any) -> None:
+        if len(frame) > BEAT:
+            self._line = monotonic()
+
+    def _spoke(self, frame: Any) -> None:
+        if len(frame) > BEAT:
+            self.sent += 1
+            self._line = max(self._line, monotonic())
 
     def _finished(self, request: Any) -> None:
         self._pending.pop(request, None)
@@ -117,6 +153,7 @@ class Watch:
         self.files.append(path.name)
 
     def _asked(self, request: Any) -> None:
+        self.sent += request.method not in ("GET", "HEAD", "OPTIONS")
         if request.resource_type in AWAITED:
             self._pending[request] = monotonic()
 
@@ -127,7 +164,10 @@ class Watch:
 
     def _answered(self, response: Any) -> None:
         if _matters(response.request) and not 300 <= response.status < 400:
-            self.answers.append((_method(response.request), response.status, response.status_text))
+            method = _method(response.request)
+            self.answers.append((method, response.status, response.status_text))
+            if method != "GET" and _is_page(response.request):
+                self.taken = "here" if response.request.redirected_from is None else "elsewhere"
 
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -68,6 +69,9 @@ class WebWorld:
         self._seen: Observation | None = None
         self._hushed: set[str] = set()
         """Fields that a secret was put into."""
+        self._sent: Counter[str] = Counter()
+        """How often what was used sent something."""
+        self._told = (0, 0)
         self._loader = ""
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
@@ -128,15 +132,19 @@ class WebWorld:
         if self._tab.watch.box is not None:
             return self._boxed()
         shot = await self._tab.settled(self._last_shot())
-        if self._seen is not None and same(self._last_shot(), shot) and not self._doubted:
+        if self._seen is not None and same(self._last_shot(), shot) and not self._doubted and self._news() == self._told:
             return self._seen
         return await self._look(shot)
+
+    def _news(self) -> tuple[int, int]:
+        """What can be told of though the page stays as it is: files that came, things that sent something."""
+        return len(self._tab.watch.files), self._sent.total()
 
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
         await self._ready()
         shot = await self._tab.shot()
-        if self._seen is not None and same(self._last_shot(), shot):
+        if self._seen is not None and same(self._last_shot(), shot) and self._news() == self._told:
             return self._seen
         return await self._look(shot)
 
@@ -173,9 +181,10 @@ class WebWorld:
         ids = self._named(reading.url).name(things)
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
+        sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
         sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
-        self._sight, self._reading, self._doubted = sight, (reading, texts), False
+        self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture = await self.picture() if self._pictures else None
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values())
@@ -243,28 +252,27 @@ class WebWorld:
         tab = self._tab
         if tab.watch.box is not None:
             return await self._answer(call)
-        tab.watch.answers.clear()
-        tab.watch.refused.clear()
-        tab.watch.left = False
+        tab.watch.begins()
         output = await self._hands.do(call.skill, call.args, call.target)
         answered = await tab.loaded() and (not await tab.follow() or await tab.loaded())
         if not tab.alive:
             return self._gone()
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
+        if tab.watch.sent and call.target:
+            self._sent[call.target] += 1
         wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = Failed("forbidden", why, "denied", clean=False)
             await tab.page.go_back(wait_until="domcontentloaded", timeout=tab.load * 1000)
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)  # as if nothing had been clicked
-        return wrong or Done(output)
+        return wrong or Done({"answered": tab.watch.taken} if output is None and tab.watch.taken else output)
 
     async def _answer(self, call: Call) -> Result:
         """What is done while the browser's own box is open is an answer to it."""
         box, yes = self._tab.watch.box, call.target == f"{BOX} OK"
-        self._tab.watch.answers.clear()
-        self._tab.watch.refused.clear()
+        self._tab.watch.begins()
         if call.skill == "fill" and box.type == "prompt":
             await box.accept(str(call.args["text"]))
         elif call.skill == "dismiss" or (call.skill == "click" and call.target in (f"{BOX} OK", f"{BOX} Cancel")):

@@ -1,0 +1,179 @@
+"""Which field takes which value, by names and structure: what is to be entered, what stands already, what found no field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ...core.model import Target
+from ...core.plans.plan import Act
+from .finding import alike, norm
+from .screen import BOXES, Screen
+
+TAKES = ("textbox", "spinbutton", "slider", "combobox", "listbox", "radiogroup", "checkbox", "switch", "file")
+CHOICES = ("combobox", "listbox", "radiogroup")
+YES = frozenset({"yes", "true", "on", "1", "y", "checked", "ja", "oui", "si", "sí", "sim", "да", "是"})
+NO = frozenset({"no", "false", "off", "0", "n", "unchecked", "nein", "non", "não", "нет", "否"})
+CLEAR, OTHER = 0.8, 0.78
+"""How well a label must fit a name; how well another name of a field counts."""
+PASSWORDS = ("password", "passwort", "kennwort", "passwd", "mot de passe", "contraseña", "senha", "wachtwoord", "пароль", "密码")
+"""What values for signing in are called, where no reference to a secret tells."""
+SECRET = "secret:"
+DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%b %d, %Y", "%B %d, %Y")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value and the field that takes it."""
+
+    name: str
+    value: str
+    target: Target
+    act: Act | None
+    """What enters it; None where it stands already."""
+    wrong: str = ""
+    """Why the field cannot take it; '' if it can."""
+
+
+@dataclass(slots=True)
+class Form:
+    """The part of a page that takes the most of the values."""
+
+    part: str
+    entries: list[Entry] = field(default_factory=list[Entry])
+    signs_in: bool = False
+    """It asks for one password, and for who somebody is."""
+
+    @property
+    def names(self) -> set[str]:
+        """The values that it takes."""
+        return {e.name for e in self.entries}
+
+    @property
+    def asks(self) -> bool:
+        """Whether it only asks for something to be shown."""
+        return self.part.startswith("search")
+
+
+def credentials(values: dict[str, str]) -> set[str]:
+    """The names of values that are for signing in: secrets, passwords, and who is asked for just before one."""
+    found: set[str] = set()
+    before = ""
+    for name, value in values.items():
+        if value.startswith(SECRET) or any(word in norm(name) for word in PASSWORDS):
+            found |= {name, before} - {""}
+        before = name
+    return found
+
+
+def part_of(screen: Screen, target: Target) -> str:
+    """The form, search or dialog that a thing belongs to; '' for the page."""
+    part = screen.parts.get(target.id, "")
+    return part if part.startswith(("form", "search", "dialog")) else ""
+
+
+def forms(screen: Screen) -> list[Form]:
+    """The parts of the page that take values, the one that takes the most first; a search comes last, an open dialog first."""
+    values = screen.request.task.values
+    takers = [t for t in screen.targets if t.role in TAKES and t.id not in screen.hidden]
+    parts: dict[str, list[Target]] = {}
+    for target in takers:
+        parts.setdefault(part_of(screen, target), []).append(target)
+    found: list[Form] = []
+    for part, targets in parts.items():
+        form = Form(part, _entries(screen, targets, values))
+        secret = sum("password" in t.state for t in targets)
+        texts = sum(t.role in ("textbox", "combobox") and "password" not in t.state for t in targets)
+        form.signs_in = secret == 1 and texts <= 1
+        if form.entries:
+            found.append(form)
+    return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
+
+
+def hidden_entries(screen: Screen) -> list[Entry]:
+    """The values and their fields behind what lies over the screen."""
+    takers = [t for t in screen.targets if t.role in TAKES and t.id in screen.hidden]
+    return _entries(screen, takers, screen.request.task.values)
+
+
+def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) -> list[Entry]:
+    fits = [(_fit(screen, t, name), i, name, t) for name in values for i, t in enumerate(targets)]
+    taken: set[str] = set()
+    chosen: dict[str, Target] = {}
+    for score, _, name, target in sorted(fits, key=lambda m: (-m[0], m[1])):
+        if score >= OTHER and name not in chosen and target.id not in taken:
+            chosen[name] = target
+            taken.add(target.id)
+    return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
+
+
+def _fit(screen: Screen, target: Target, name: str) -> float:
+    label, wanted = norm(re.sub(r"\s*[(（\[*].*$", "", target.label)) or norm(target.label), norm(name)
+    score = max(alike(target.label, name), 0.99 if label == wanted else 0.0)
+    if score >= CLEAR:
+        return score
+    others = (alike(other, name) for other in screen.called.get(target.id, ()))
+    return OTHER if any(fit >= 0.95 for fit in others) else 0.0
+
+
+def nearest(screen: Screen, name: str) -> list[str]:
+    """The names of fields on the screen, the likest first."""
+    labels = {t.label for t in screen.targets if t.role in TAKES and t.label}
+    return sorted(labels, key=lambda label: -alike(label, name))[:4]
+
+
+def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
+    """What puts a value into a field, if it does not stand there."""
+    if target.role in BOXES:
+        said = norm(value)
+        if said not in YES | NO:
+            return Entry(name, value, target, None, f"{target.label} is a box: say yes or no, not {value!r}")
+        wants = said in YES
+        if (target.id in screen.checked) == wants:
+            return Entry(name, value, target, None)
+        return Entry(name, value, target, Act("check" if wants else "uncheck", {}, target.id))
+    if target.role == "file":
+        given = screen.did("upload", target.id) >= 0
+        return Entry(name, value, target, None if given else Act("upload", {"file": value}, target.id))
+    shown = screen.values.get(target.id, "")
+    if target.role in CHOICES:
+        offered = screen.offers.get(target.id, ())
+        option = next((o for o in offered if o == value), next((o for o in offered if norm(o) == norm(value)), ""))
+        if offered and not option and target.role != "combobox":
+            return Entry(name, value, target, None, f"{target.label} offers no {value!r}; there are {', '.join(offered[:20])}")
+        if same_value(shown, option or value):
+            return Entry(name, value, target, None)
+        return Entry(name, value, target, Act("select", {"option": option or value}, target.id))
+    if same_value(shown, value):
+        return Entry(name, value, target, None)
+    return Entry(name, value, target, Act("fill", {"text": value}, target.id))
+
+
+def same_value(shown: str, wanted: str) -> bool:
+    """Whether a field shows a value, perhaps in its own way: another form of a date or number, other spaces."""
+    if " ".join(shown.split()) == " ".join(wanted.split()):
+        return True
+    a, b = _number(shown), _number(wanted)
+    if a is not None and b is not None:
+        return a == b
+    days = _days(shown), _days(wanted)
+    return (
+        bool(days[0]) and bool(days[1]) and (days[0] == days[1] if len(days[1]) == 1 == len(days[0]) else bool(days[0] & days[1]))
+    )
+
+
+def _number(text: str) -> float | None:
+    plain = re.sub(r"[\s\u00a0,'€$£%]", "", text)
+    return float(plain) if re.fullmatch(r"[-+]?\d+(\.\d+)?", plain) else None
+
+
+def _days(text: str) -> set[str]:
+    found: set[str] = set()
+    for form in DATES:
+        try:
+            found.add(datetime.strptime(text.strip(), form).date().isoformat())
+        except ValueError:
+            continue
+    return found

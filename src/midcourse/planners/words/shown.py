@@ -1,0 +1,163 @@
+"""A task that was shown once, done again: the recorded steps, found again on the screen; what is missing is mended or told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...core.errors import TaskError, choices
+from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
+from ...core.logic.conditions import coverage, evaluate, fact, parse
+from ...core.model import Target
+from ...core.plans.plan import Act, Draft, Replan, Step, title
+from ...core.protocols import Planner
+from ..given import Given
+from ..repair import RepairPlanner
+from . import WordsPlanner
+from .fields import TAKES, Entry, credentials, entry
+from .finding import alike
+from .forms import SEND, SIGN_IN, Wanted, stretch
+from .screen import Screen
+
+ENTERS = ("fill", "select", "check", "uncheck", "upload")
+CALLED, LEADS = "called ", "leads to "
+"""How a recorded step tells what else its target is called, and where it leads."""
+
+
+class ShownPlanner:
+    """Follows recorded steps. A value of the task stands in them as `{Name}`."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._steps = [step for step in steps if isinstance(step, Act)]
+        self._words = WordsPlanner()
+
+    async def plan(self, request: PlanRequest) -> Reply:
+        """The next recorded steps that the screen has; else what brings them back; else what exactly is missing."""
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
+            return NothingToDo(f"{request.done_when} holds")
+        screen = Screen(request)
+        reply = self._next(screen)
+        if reply is not None:
+            return reply
+        mended = await self._words.plan(request)
+        if isinstance(mended, Draft):
+            return mended
+        return self._lacking(screen, mended.why)
+
+    def _next(self, screen: Screen) -> Reply | None:
+        at = self._passed(screen)
+        here = next((i for i in range(at, len(self._steps)) if self._may_begin(screen, at, i)), None)
+        if here is None:
+            return None
+        entries: list[Entry] = []
+        for i in range(here, len(self._steps)):
+            step = self._steps[i]
+            target = located(screen, step)
+            if target is None or target.id in screen.hidden:
+                return self._entered(entries)
+            if step.skill in ENTERS:
+                entries.append(self._entry(screen, step, target))
+            elif (more := self._entered(entries)) is not None:
+                return more
+            else:
+                return self._pressed(screen, i, target, entries)
+        return self._entered(entries)
+
+    def _entered(self, entries: Sequence[Entry]) -> Reply | None:
+        """What enters the values that do not stand yet; None where all do."""
+        if wrong := [e.wrong for e in entries if e.wrong]:
+            return AtALoss(f"nothing was sent: {'; '.join(wrong)}")
+        acts = [e.act for e in entries if e.act is not None]
+        return stretch(*acts, Replan("to see that every value stands")) if acts else None
+
+    def _pressed(self, screen: Screen, i: int, target: Target, entries: Sequence[Entry]) -> Reply | None:
+        step = self._steps[i]
+        rest = self._steps[i + 1 :]
+        sends = bool(entries) or (i > 0 and self._steps[i - 1].skill in ENTERS)
+        final = sends and not any(s.skill in ENTERS for s in rest)
+        if final and any(a.description.startswith(SEND) for a in screen.done):
+            return None  # it was sent: whether it arrived is looked for
+        held = [e.target.id for e in entries if e.target.id in screen.values]
+        ready = " and ".join(fact("value", id, screen.values[id]) for id in held)
+        expects = screen.request.done_when if final and not rest else ""
+        names = {e.name for e in entries}
+        who = bool(names) and names <= credentials(screen.request.task.values)
+        what = SIGN_IN if who else SEND if final else ""
+        told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description
+        press = Act(step.skill, step.args, target.id, expects, ready, description=told)
+        return stretch(press, Replan("what comes of it is to be seen"))
+
+    def _entry(self, screen: Screen, step: Act, target: Target) -> Entry:
+        value = str(
+            step.args.get("text", step.args.get("option", step.args.get("file", "yes" if step.skill == "check" else "no")))
+        )
+        for name, wanted in screen.request.task.values.items():
+            if value == f"{{{name}}}":
+                return entry(screen, name, wanted, target)
+        return entry(screen, target.label, value, target)
+
+    def _passed(self, screen: Screen) -> int:
+        """How many recorded steps are behind us, by the acts that were done."""
+        at = place = 0
+        for i, step in enumerate(self._steps):
+            found = next((k for k in range(place, len(screen.done)) if _same(screen.done[k], step)), None)
+            if found is not None:
+                at, place = i + 1, found + 1
+        while at > 0 and self._steps[at - 1].skill in ENTERS:
+            at -= 1  # what was entered is looked at again: it may have gone
+        return at
+
+    def _may_begin(self, screen: Screen, at: int, i: int) -> bool:
+        """Whether the steps go on at one: it is here, and what is left out before it enters nothing but who somebody is."""
+        signs_in = credentials(screen.request.task.values)
+        left_out = [s for s in self._steps[at:i] if s.skill in ENTERS]
+        if any(not any(f"{{{name}}}" in str(s.args) for name in signs_in) for s in left_out):
+            return False
+        target = located(screen, self._steps[i])
+        return target is not None and target.id not in screen.hidden
+
+    def _lacking(self, screen: Screen, why: str) -> Reply:
+        at = self._passed(screen)
+        if at >= len(self._steps) or Wanted(screen).was_sent:
+            return AtALoss(why)
+        step = self._steps[at]
+        there = choices(step.target, [t.id for t in screen.targets])
+        return AtALoss(f"recorded step {at + 1} of {len(self._steps)}, {title(step)}: it is not on {screen.page}; {there}. {why}")
+
+
+def located(screen: Screen, step: Act) -> Target | None:
+    """The thing that a recorded step means: by its id, its label, what else it was called, or where it led."""
+    if not step.target:
+        return None
+    role, _, label = step.target.partition(" ")
+    label = re.sub(r"( in .*)?( #\d+)?$", "", label)
+    by_id = next((t for t in screen.targets if t.id == step.target), None)
+    if by_id is not None:
+        return by_id
+    enters = step.skill in ENTERS
+    usable = [t for t in screen.targets if (t.role in TAKES) == enters and t.id not in screen.hidden]
+    named = sorted((t for t in usable if alike(t.label, label) >= 0.8), key=lambda t: t.role != role)
+    if named:
+        return named[0] if len(named) == 1 or named[0].role == role else None
+    told = step.description
+    if told.startswith(CALLED):
+        others = set(told.removeprefix(CALLED).split(" | "))
+        same = [t for t in usable if others & set(screen.called.get(t.id, ()))]
+        return same[0] if len(same) == 1 else None
+    if told.startswith(LEADS):
+        same = [t for t in usable if screen.leads.get(t.id, "").endswith(told.removeprefix(LEADS))]
+        return same[0] if same else None
+    return None
+
+
+def _same(done: Act, step: Act) -> bool:
+    return done.skill == step.skill and (
+        done.target == step.target or (bool(step.description) and done.description == step.description)
+    )
+
+
+def from_words(words: str, given: Given) -> Planner:
+    """`shown`: the steps that were recorded in the task file."""
+    if not given.plans:
+        raise TaskError("the planner 'shown' needs recorded steps: make a task file with midcourse record web:ADDRESS")
+    return RepairPlanner(ShownPlanner(given.plans[0]))

@@ -1,0 +1,78 @@
+"""The way on: which link, tab or button speaks of the goal, by its words and by where it leads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from ...core.model import Target
+from ...core.plans.plan import Act
+from .finding import norm
+from .language import SMALL, stem
+from .screen import Screen
+
+LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
+MAKING = frozenset(stem(word) for word in ("add", "new", "create", "insert", "edit", "change"))
+"""What addresses of forms are called, in whatever language their pages are."""
+
+
+def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
+    """A click on what speaks most of the goal and was not tried; None where nothing does."""
+    asked = _Asked.of(screen, addresses)
+    tried = {a.target for a in screen.done if a.skill == "click"}
+    things = [t for t in screen.of(*LEADING) if t.id not in tried]
+    scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
+    if not scored:
+        return None
+    top = max(scored, key=lambda m: m[0])
+    return Act("click", {}, top[1].id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked for, as words and paths."""
+
+    words: set[str]
+    about: set[str]
+    """Words that are neither entered nor in any address: they tell which of many is meant."""
+    paths: tuple[str, ...]
+    """Where the end shows."""
+
+    @classmethod
+    def of(cls, screen: Screen, addresses: Sequence[str]) -> _Asked:
+        goal = _words(screen.request.goal)
+        paths = tuple(urlsplit(a).path.rstrip("/") for a in addresses)
+        there = {w for p in paths for w in _words(re.sub(r"[/_.-]+", " ", p))}
+        entered = {w for text in screen.request.task.values.values() for w in _words(text)}
+        roads = {w for url in screen.leads.values() for w in _words(re.sub(r"[/_.=&?-]+", " ", urlsplit(url).path))}
+        return cls(goal | there, goal - entered - there - roads, paths)
+
+    def score(self, screen: Screen, target: Target) -> float:
+        """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
+        part = screen.parts.get(target.id, "")
+        if target.id in screen.hidden or ("submit" in target.state and not part.startswith("search")):
+            return 0.0  # it would send a form
+        meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
+        mine = _words(target.id.partition(" ")[2])
+        common = _common(mine, self.words)
+        if part.startswith("row") and not meant:
+            return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
+        leads = urlsplit(screen.leads.get(target.id, ""))
+        steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
+        score = len(common) - 0.1 * len(mine - common) + 2.0 * len(meant)
+        if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):
+            score += 0.8
+        score += 0.4 * len(_common(steps, self.words) - common)
+        score += 0.6 if score > 0 and steps & MAKING else 0.0
+        return score if common or meant or score >= 0.8 else 0.0
+
+
+def _words(text: str) -> set[str]:
+    return {stem(w) for w in norm(text).split() if w not in SMALL and len(w) > 1}
+
+
+def _common(mine: Iterable[str], words: set[str]) -> set[str]:
+    """The words that are spoken of, also in another ending: the first five letters tell."""
+    return {w for w in mine if w in words or any(len(w) > 4 < len(o) and w[:5] == o[:5] for o in words)}

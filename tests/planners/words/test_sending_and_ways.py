@@ -1,0 +1,48 @@
+"""Which button sends a form, by structure before words; which way leads on."""
+
+from midcourse.planners.words.fields import forms
+from midcourse.planners.words.sending import senders
+from midcourse.planners.words.ways import toward
+from tests.planners.words.screens import screen, thing
+
+NAME = ('value(textbox Name, "")',)
+
+
+def found(*things, facts=(), values=None):
+    seen = screen(*things, facts=(*NAME, *facts), values=values or {"Name": "Ann"})
+    return [t.id for t in senders(seen, forms(seen)[0])]
+
+
+def test_only_what_submits_sends_a_form_and_the_first_is_its_default():
+    things = (
+        "textbox Name",
+        thing("button Hilfe"),
+        thing("button Sichern", "submit"),
+        thing("button Sichern und mehr", "submit"),
+    )
+    owned = [f'within("{t}", "form 1")' for t in ("textbox Name", "button Hilfe", "button Sichern", "button Sichern und mehr")]
+    assert found(*things, "button Save", facts=owned) == ["button Sichern", "button Sichern und mehr"]
+
+
+def test_without_a_form_the_next_button_sends_that_is_no_part_of_a_field():
+    field = thing("textbox Name", box=(10, 10, 200, 30))
+    stepper = thing("button +", box=(190, 10, 20, 30))
+    menu = thing("button Menu", "hasPopup", box=(10, 60, 60, 30))
+    assert found(
+        thing("button Oben", box=(0, 0, 60, 8)), field, stepper, menu, thing("button Ablegen", box=(10, 100, 80, 30))
+    ) == ["button Ablegen"]
+
+
+def test_in_a_dialog_the_last_button_sends_and_words_that_lead_back_come_last():
+    inside = [f'within("{t}", "dialog Neu")' for t in ("textbox Name", "button Abbrechen", "button Anlegen")]
+    assert found("textbox Name", "button Abbrechen", "button Anlegen", facts=inside)[0] == "button Anlegen"
+    inside = [f'within("{t}", "dialog New")' for t in ("textbox Name", "button OK", "button Cancel")]
+    assert found("textbox Name", "button OK", "button Cancel", facts=inside)[0] == "button OK"
+
+
+def test_no_way_leads_through_a_button_that_would_send_a_form():
+    seen = screen(
+        thing("button Add item", "submit"), "link Items", goal="add item", facts=('within("button Add item", "form 1")',)
+    )
+    act = toward(seen, [])
+    assert act is not None and act.target == "link Items"

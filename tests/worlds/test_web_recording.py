@@ -1,0 +1,144 @@
+"""A task that was shown once is done again with other values; what is no longer there is told exactly."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import yaml
+
+from midcourse.core.model import Observation
+from midcourse.inputs.taskfile import read_task
+from midcourse.interfaces.cli import recording as command
+from midcourse.planners.given import Given
+from midcourse.planners.words.shown import ShownPlanner
+from midcourse.wiring.names import planner_named
+from midcourse.worlds.web import WebWorld
+from midcourse.worlds.web.recording import Recorder, deed_of, end_of, task_of
+from tests.site_on_loopback import Site
+from tests.worlds.in_browser import ends
+
+HOME = '<title>Home</title><a href="/new">New item</a> <a href="/help">Help</a>'
+NEW = """<title>New</title><form method=post action=/add><label>Title <input name=title></label>
+<label>Kind <select name=kind><option>tool<option>toy</select></label><label>Fragile <input type=checkbox name=fragile></label>
+<button>Save</button></form>"""
+
+
+def items(site):
+    def page(request):
+        rows = "".join(f"<tr><td>{p['title']}<td>{p['kind']}" for path, p in site().posted)
+        return 200, f"<title>Items</title><table><tr><th>Title<th>Kind{rows}</table>"
+
+    return page
+
+
+def pages(holder, new=NEW, home=HOME):
+    return {"/": home, "/new": new, "/add": (303, "", ("Location", "/items")), "/items": items(lambda: holder[0])}
+
+
+async def press(page, selector):
+    box = await page.locator(selector).bounding_box()
+    await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def shows(web, over):
+    """A person: by mouse and keys, in their own time."""
+    page = web.page
+    await press(page, "text=New item")
+    await page.wait_for_url("**/new")
+    await asyncio.sleep(0.6)
+    await press(page, "[name=title]")
+    await page.keyboard.type("lamp")
+    await page.locator("select").select_option("toy")
+    await press(page, "[name=fragile]")
+    await asyncio.sleep(0.6)
+    await press(page, "button")
+    await page.wait_for_url("**/items")
+    await asyncio.sleep(0.8)
+    over.set()
+
+
+def recorded(tmp_path) -> Path:
+    """The task file of a person who adds a lamp."""
+
+    async def tell():
+        holder = []
+        with Site(pages(holder)) as site:
+            holder.append(site)
+            async with WebWorld(site.address + "/") as web:
+                recorder, over = Recorder(web), asyncio.Event()
+                listening = asyncio.ensure_future(recorder.listen(over))
+                while recorder.last is None:
+                    await asyncio.sleep(0.05)
+                await asyncio.sleep(0.3)
+                await shows(web, over)
+                await listening
+                assert recorder.first is not None and recorder.last is not None
+                return task_of("http://127.0.0.1:1/", recorder.deeds(), recorder.first, recorder.last)
+
+    made = asyncio.run(tell())
+    file = tmp_path / "task.yaml"
+    file.write_text(yaml.safe_dump(made, sort_keys=False))
+    return file
+
+
+def again(file, values, **changed):
+    """The recorded task on a site, with other values: the outcome, and what was posted."""
+
+    async def tell():
+        holder = []
+        with Site(pages(holder, **changed)) as site:
+            holder.append(site)
+            task = read_task(file)
+            task.values.update(values)
+            async with WebWorld(site.address + "/") as web:
+                planner = planner_named("shown", Given(task.scripts()))
+                return await ends(web, task.task(), "", planner=planner), [p for _, p in site.posted]
+
+    return asyncio.run(tell())
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    return recorded(tmp_path_factory.mktemp("shown"))
+
+
+def test_what_was_shown_is_a_task_with_values_and_an_end(file):
+    made = yaml.safe_load(file.read_text())
+    assert made["values"] == {"Title": "lamp", "Kind": "toy"} and made["planner"] == "shown"
+    assert [(s["do"], s["on"]) for s in made["plan"]] == [
+        ("click", "link New item"),
+        ("fill", "textbox Title"),
+        ("select", "combobox Kind"),
+        ("check", "checkbox Fragile"),
+        ("click", "button Save"),
+    ]
+    assert made["done_when"] == 'listed("/items", "{Title}")'
+
+
+def test_it_is_done_again_with_other_values(file):
+    outcome, posted = again(file, {"Title": "saw", "Kind": "tool"})
+    assert outcome.success and posted == [{"title": "saw", "kind": "tool", "fragile": "on"}], outcome.ending
+
+
+def test_it_is_done_though_things_were_renamed_and_moved(file):
+    new = NEW.replace("Title <", "Name of it <").replace("Save", "Store it")
+    home = HOME.replace("New item", "Create")
+    outcome, posted = again(file, {"Title": "saw"}, new=new, home=home)
+    assert outcome.success and posted == [{"title": "saw", "kind": "toy", "fragile": "on"}], outcome.ending
+
+
+def test_what_is_no_longer_there_is_told_and_nothing_is_sent(file):
+    outcome, posted = again(file, {"Title": "saw"}, new=NEW.replace("<label>Title <input name=title></label>", ""))
+    assert not outcome.success and not posted
+    assert "Title" in outcome.ending.final_detail
+
+
+def test_the_end_is_the_line_with_the_least_beside_what_was_entered():
+    first, last = Observation(), Observation(frozenset({"text(Added lamp at 10:03)", "listed(/items, lamp)", "text(other)"}))
+    assert end_of({"Title": "lamp"}, first, last) == 'listed("/items", "{Title}")'
+    assert end_of({"Title": "x"}, first, last) == ""
+
+
+def test_an_act_on_nothing_that_is_seen_is_no_deed():
+    assert deed_of({"name": "click", "ref": "e1", "ariaSnapshot": '- button "Go" [ref=e1]'}, Observation()) is None
+    assert command.COMMANDS and ShownPlanner(())
