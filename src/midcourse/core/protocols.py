@@ -12,6 +12,7 @@ import msgspec
 
 from .failing.findings import Finding, Report
 from .gates.request import GoalAsCondition, PlanRequest, Reply
+from .gates.unplanned import MayCall
 from .history.ledger import Attempt
 from .history.lessons import Found, Lesson
 from .history.past import Past
@@ -53,6 +54,15 @@ class Spoken(Protocol):
 
 
 @runtime_checkable
+class CallsUnplanned(Protocol):
+    """A world that calls skills which no plan calls, to see more."""
+
+    def heed(self, may: MayCall) -> None:
+        """In the task that runs now, call nothing unplanned that this does not allow. Said when a run starts or is taken up."""
+        ...
+
+
+@runtime_checkable
 class Tasked(Protocol):
     """A world that asks for something by itself, as a game does."""
 
@@ -87,8 +97,7 @@ class Closes(Protocol):
     """A world that holds something open, such as a browser."""
 
     def close(self) -> Awaitable[None] | None:
-        """Give it back. Called once, when nothing more is done in it by this process; not for a run that is refused before it
-        starts: open nothing before the first `skills` or `observe`."""
+        """Give it back, once. Not called for a run that is refused: open nothing before the first `skills` or `observe`."""
         ...
 
 

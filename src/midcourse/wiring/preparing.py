@@ -23,7 +23,7 @@ from ..planners.given import Given
 from ..planners.guided import GuidedPlanner
 from ..planners.written import WrittenPlanner
 from ..worlds.closing import close
-from ..worlds.tools import ToolsWorld, as_world
+from ..worlds.tools import as_world
 from .assembling import Beside, assemble
 from .models import open_model
 from .names import MODEL, planner_named, world_named
@@ -82,9 +82,6 @@ def prepare(
     chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
     there = as_world(world) if made is None else made
-    limited = task.only or any(c.forbids for c in task.constraints) or chosen.consent.autonomy == 0
-    if limited and isinstance(there, ToolsWorld):
-        there.find_no_looks()  # what people allow one by one is not called by itself
     if planner is None or planner == "":
         planner = _usual(there, plans, model, must_be_said=planner is None)
     thinking = _model(planner, model, record)

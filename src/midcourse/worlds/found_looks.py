@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ..core.gates.checks import as_json
+from ..core.gates.unplanned import MayCall
 from ..core.logic.conditions import as_text, fact
 from ..core.model import Call, Json, Observation, Skill
 from .error_values import error_in
@@ -79,6 +81,8 @@ def steady(answers: Iterable[Any]) -> bool:
     return len(told) > 1 and len(set(told)) == 1
 
 
+MAY: ContextVar[MayCall] = ContextVar("midcourse_may_call", default=lambda skill, args: True)
+"""What the run that looks lets its world call; runs that share a world may differ."""
 UNREAD = object()
 """What stands for an answer that did not come."""
 Read = Callable[[str, Mapping[str, Json]], Awaitable[Any]]

@@ -10,6 +10,7 @@ import msgspec
 
 from ..core.errors import LookFailed, TaskError
 from ..core.failing.failures import slug
+from ..core.gates.unplanned import MayCall
 from ..core.model import (
     SECRET,
     Call,
@@ -26,7 +27,7 @@ from ..core.model import (
     secret_name,
 )
 from ..core.plans.plan import transform
-from ..core.protocols import Spoken, World
+from ..core.protocols import CallsUnplanned, Spoken, World
 from .spellings import RUN, SHORTEST, Spellings
 
 
@@ -47,6 +48,12 @@ class WithSecrets:
     def vocabulary(self) -> Sequence[FactKind]:
         """That of the world inside."""
         return self._world.vocabulary if isinstance(self._world, Spoken) else ()
+
+    def heed(self, may: MayCall) -> None:
+        """The world inside does; whom it asks sees references only."""
+        if isinstance(self._world, CallsUnplanned):
+            named = {value: SECRET + name for name, value in self._known.items()}
+            self._world.heed(lambda skill, args: may(skill, transform(args, lambda leaf: _named(leaf, named))))
 
     async def skills(self) -> Sequence[Skill]:
         """Those of the world inside, without the secrets' text."""
@@ -132,6 +139,10 @@ class WithSecrets:
 
     def _hide(self, text: str) -> str:
         return self._spellings.hide(text)
+
+
+def _named(leaf: Json, named: Mapping[str, str]) -> Json:
+    return named.get(leaf, leaf) if isinstance(leaf, str) else leaf
 
 
 def check_secrets(secrets: Mapping[str, str]) -> str:

@@ -13,11 +13,12 @@ from typing import Any, cast
 
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failing.failures import qualified, slug
+from ..core.gates.unplanned import MayCall
 from ..core.logic.conditions import parse
 from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain, settling
 from ..core.protocols import World
 from .error_values import ErrorValue, error_in
-from .found_looks import MOST, UNREAD, FoundLooks, only_reads
+from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
     ObserverMark,
     SkillFailed,
@@ -74,9 +75,9 @@ class ToolsWorld:
             self._read, [name for name in readers if name not in asks][:MOST], frozenset(asks), self._error_in
         )
 
-    def find_no_looks(self) -> None:
-        """Call nothing that a plan does not call: people limit what may be called at all."""
-        self._found = FoundLooks(self._read, [], frozenset(), self._error_in)
+    def heed(self, may: MayCall) -> None:
+        """Before a function serves as a look, ask this."""
+        MAY.set(may)
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
@@ -126,8 +127,10 @@ class ToolsWorld:
         return Observation(frozenset(facts), tuple(covers), source="tools", stale="; ".join(problems))
 
     async def _read(self, name: str, args: Mapping[str, Json]) -> Any:
-        """What a tool that only reads answers, if it does so quickly."""
+        """What a tool that only reads answers, if it may be called and does so quickly."""
         tool = self._tools[name]
+        if not MAY.get()(tool.skill, args):
+            return UNREAD
         arguments = converted(tool, args)
         try:
             async with asyncio.timeout(QUICK):
