@@ -49,9 +49,35 @@ def test_messages_that_everybody_meets(error, message, kind, category):
     assert finding.confidence >= 0.6 and finding.rule.startswith("rule ")
 
 
+@pytest.mark.parametrize(
+    ("message", "severity", "category"),
+    [
+        ("Plan has no steps", "critical", "logic"),
+        ("Circular dependency between step 2 and step 4", "critical", "logic"),
+        ("Contradictory steps: 3 deletes what 5 reads", "critical", "logic"),
+        ("Invalid plan structure: steps is no list", "critical", "validation"),
+        ("Dependency not found: step_7", "critical", "dependency"),
+        ("Dependency step_7 not found", "critical", "dependency"),
+        ("No suitable model found for code generation", "critical", "environment"),
+        ("No server found", "critical", "environment"),
+        ("Tool not active: web_search", "high", "dependency"),
+        ("Agent 'writer' is not active", "high", "dependency"),
+        ("Agent not found: 12", "high", "dependency"),
+        ("Resource unavailable: gpu-0", "high", "resource"),
+        ("Missing required parameter: path", "high", "validation"),
+        ("Memory limit exceeded", "critical", "resource"),
+    ],
+)
+def test_what_platforms_say_of_their_plans_has_the_severity_that_their_users_expect(message, severity, category):
+    finding = found(message)
+    assert (finding.severity, finding.category) == (severity, category), finding.rule
+
+
 def test_words_inside_words_say_nothing():
     assert found("no messages on the server were found wanting: all 5 delivered").kind != "transient"
     assert found("the sandboxed roommate lockedinplace").kind == "unexpected"
+    assert found("no messages on the server were found wanting").severity == "medium"
+    assert found("the dependency graph was not found wanting").severity != "critical"
 
 
 def test_the_world_s_own_word_and_its_own_reason_come_before_what_a_message_seems_to_say():
