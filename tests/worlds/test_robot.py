@@ -166,6 +166,10 @@ def midcourse(folder, *words):
 def test_the_demo_and_a_task_file_from_the_command_line(tmp_path):
     shown = midcourse(tmp_path, "demo", "robot")
     assert shown.returncode == 0, shown.stdout + shown.stderr
+    assert "PLAN: task='pick up the red cube' replan=0" in shown.stdout and "  wall: " in shown.stdout
+    details = [line.split(None, 1)[1] for line in shown.stdout.splitlines() if line.startswith("  detail:")]
+    assert details[0].startswith("pick(object=red_cube) failed: unreachable")
+    assert details[1].count("IK did not converge") == 1, "what broke is told once"
     for part in (
         "  replans:      2\n  steps:        3\n  final reason: replan_exhausted\n",
         "  replans:      1\n  steps:        1\n  final reason: structural\n",

@@ -53,6 +53,7 @@ class Play:
     name: str
     title: str
     scene: Scene
+    instruction: str
     goal: str
     planner: Planner | str
     settings: Settings = OURS
@@ -76,17 +77,19 @@ def _person(world: RobotWorld, told: list[str]) -> object:
     return hear
 
 
+PICK = "pick up the red cube"
 STUBBORN = ScriptedPlanner([act("pick", object="red_cube")])
 
 
 PLAYS = (
-    Play("old-loop", "a cube out of reach, the replan-on-error loop", FAR, "holding(red_cube)", STUBBORN, OLD_LOOP),
-    Play("unreachable", "the same cube, as Midcourse does it", FAR, "holding(red_cube)", STUBBORN),
-    Play("slip", "a pick that slips and is recovered", TABLE, "holding(red_cube)", "search", disturb=_slip, film=True),
+    Play("old-loop", "a cube out of reach, the replan-on-error loop", FAR, PICK, "holding(red_cube)", STUBBORN, OLD_LOOP),
+    Play("unreachable", "the same cube, as Midcourse does it", FAR, PICK, "holding(red_cube)", STUBBORN),
+    Play("slip", "a pick that slips and is recovered", TABLE, PICK, "holding(red_cube)", "search", disturb=_slip, film=True),
     Play(
         "stack",
         "two to be stacked, and a person who moves one",
         TABLE,
+        "stack the red cube on the blue one",
         "on(red_cube, blue_cube)",
         "search",
         disturb=_person,
@@ -104,7 +107,7 @@ async def show(
     disturber = play.disturb(world, told)
     camera = _Camera(world, folder, play.film)
     open_viewer = _viewer(world) if viewer else None
-    made = prepare(Task(play.title, play.goal), world=world, planner=play.planner, settings=play.settings, store=store)
+    made = prepare(Task(play.instruction, play.goal), world=world, planner=play.planner, settings=play.settings, store=store)
     run = await Director(made.parts, patient=False, watchers=list(watchers)).start(run_id, made.task, made.settings)
     truth = world.facts_of(TrueSight(world.scene).see(world.data))
     happened = [*told, *(f"{h.thing} {h.detail}" for h in disturber.log)] if isinstance(disturber, Disturber) else told

@@ -68,7 +68,7 @@ def _root_cause(run: Run, failure: Attempt) -> str:
         known = analyse(run)
     if known is None or not known.who or known.root_cause == failure.sentence():
         return failure.sentence()
-    return f"{known.root_cause} ({failure.sentence()})"
+    return known.root_cause if failure.sentence() in known.root_cause else f"{known.root_cause} ({failure.sentence()})"
 
 
 def standing(run: Run) -> Ending:

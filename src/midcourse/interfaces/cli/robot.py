@@ -39,8 +39,10 @@ def _play(home: Path, scene: Play, viewer: bool) -> Table:
     say(f"  replans:      {ending.replans}")
     say(f"  steps:        {ending.steps}")
     say(f"  final reason: {ending.final_reason}")
-    say(f"  detail:       {ending.final_detail or ending.root_cause or ending.said_by}")
-    say(f"  planner calls {ending.planner_calls}, {ending.wall_seconds:.1f} s; the simulator's own word: {found.true}")
+    broke = "" if ending.success else ending.root_cause
+    say(f"  detail:       {broke or ending.final_detail or ending.said_by}")
+    say(f"  wall:         {ending.wall_seconds:.1f} s")
+    say(f"  planner calls {ending.planner_calls}; the simulator's own word: {found.true}")
     say(f"  {where}")
     return found
 
