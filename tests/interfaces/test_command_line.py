@@ -83,6 +83,7 @@ def test_a_run_leaves_a_timeline_plans_reasons_and_a_result(desk):
     assert "SUCCESS  plan_complete" in done.stdout and "unreachable" in done.stdout
     [folder] = (desk / ".midcourse" / "runs").iterdir()
     result = json.loads((folder / "result.json").read_text())
+    assert result["cost"]["looks"] >= 1 and result["cost"]["model_calls"] == 0
     for name in ("success", "replans", "final_reason", "final_detail", "root_cause", "steps", "planner_calls", "wall_seconds"):
         assert name in result
     assert result["confirmed"] == ["s2"] and result["replans"] == 1 and result["versions"] == 2

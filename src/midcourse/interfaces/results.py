@@ -87,7 +87,13 @@ def result_of(run: Run) -> dict[str, object]:
         for name in ("final_detail", "root_cause", "said_by", "steps", "replans", "planner_calls", "versions"):
             base[name] = getattr(ending, name)
     cost = run.spent.cost
-    base["cost"] = {"tokens": cost.tokens, "money": money_of(cost), "unpriced": cost.unpriced}
+    base["cost"] = {
+        "tokens": cost.tokens,
+        "money": money_of(cost),
+        "unpriced": cost.unpriced,
+        "model_calls": run.spent.model_calls,
+        "looks": run.seen.belief.looks,
+    }
     return base
 
 

@@ -299,7 +299,7 @@ def _report(ended: Run, path: Path) -> None:
             if text := getattr(ending, name):
                 say(f"  {name.replace('_', ' ')}: {text}")
         counts = f"steps {ending.steps}, replans {ending.replans}, planner calls {ending.planner_calls}"
-        say(f"  {counts}, plan versions {ending.versions}, {ending.wall_seconds:.2f} s")
+        say(f"  {counts}, looks {ended.seen.belief.looks}, plan versions {ending.versions}, {ending.wall_seconds:.2f} s")
         if ending.cost.tokens or ending.cost.money:
             say(f"  {ending.cost.in_words()}")
     say(f"  run {ended.id}: {path}")
