@@ -63,7 +63,7 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """`success`, `done_unproven` (every step returned without an error, and no look can show more), or `failed`."""
+        """`success`, `done_unproven` (every step of the last plan returned, and no look can show more), or `failed`."""
         return self.ending.verdict
 
     @property

@@ -1,7 +1,9 @@
 """Promise 11, reasons: unknown is not false, only what was seen counts, and there are three verdicts."""
 
+import pytest
+
 import midcourse
-from midcourse import act
+from midcourse import act, skill
 from midcourse.core.gates.request import NothingToDo
 from midcourse.core.model import Done, Failed, Parameter, Skill
 from midcourse.core.plans.plan import Act, Draft, Replan
@@ -11,7 +13,7 @@ from midcourse.core.run.events import (
     Reentered,
 )
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import SymbolicWorld
+from midcourse.testing import AnswersAll, SymbolicWorld
 from tests.support import events, lab, the, under
 
 
@@ -121,6 +123,23 @@ def test_bare_functions_are_done_and_not_proven_and_their_outputs_are_there():
     outcome = midcourse.run("add", world=[add], planner=[act("add", a=1, b=2)])
     assert outcome.verdict == "done_unproven" and not outcome.success and outcome.outputs == {"s1": 3}
     assert "every step answered well" in outcome.ending.final_detail
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_an_ending_tells_of_a_step_that_failed_or_was_refused_and_that_the_planner_left_out(refused):
+    def pay() -> None:
+        raise PermissionError("the account is closed")
+
+    def note() -> None:
+        return None
+
+    plans = ScriptedPlanner([act("note"), act("pay")], [act("note", again=True)])
+    world = [skill(risk="irreversible" if refused else "reversible")(pay), note]
+    outcome = midcourse.run("pay the bill", world=world, planner=plans, approver=AnswersAll(not refused))
+    told = outcome.ending.final_detail
+    assert outcome.verdict == "done_unproven" and "every step answered well" not in told
+    assert told.startswith("every step of the last plan answered well; before that, pay failed: " + ("denied" if refused else ""))
+    assert "nothing shows the effect of s1, s3;" in told, "what was never done has no effect to be seen"
 
 
 def test_a_waiting_run_has_a_summary_that_reads_like_an_ending():

@@ -21,11 +21,14 @@ class FactsJudge:
         if case.done_when:
             return Verdict(None, "facts", f"a look does not show whether {case.done_when}")
         acts = [(step, state) for step, state in case.steps if isinstance(step, Act)]
-        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped")]
+        failed = [step.id for step, state in acts if state == "failed"]
+        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped", "failed")]
         if not acts:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
             return Verdict(None, "facts", f"nothing shows the effect of {', '.join(unseen)}; give the task a done_when")
+        if failed:
+            return Verdict(None, "facts", f"{', '.join(failed)} failed, and nothing shows that the goal is met without it")
         if not self._trusts_plans:
             return Verdict(None, "facts", "the effect of every step was seen, which does not say that they were the right ones")
         return Verdict(True, "facts: the effect of every step was seen")

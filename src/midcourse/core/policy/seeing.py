@@ -133,10 +133,17 @@ def judged(run: Run, now: float) -> Command | None:
             return stop(
                 run, now, "not_reached", f"{open_ends}; nothing shows that the goal is met: {why}", said_by=assessment.who
             )
-        overlooked = any(a.severity == "low" and run.work.records[a.step].state == "failed" for a in run.history.attempts)
-        well = "every step answered well or failed with low severity" if overlooked else "every step answered well"
-        return stop(run, now, "done_unproven", f"{well}, and nothing shows more: {why}", said_by=assessment.who)
+        return stop(run, now, "done_unproven", f"{_how_steps_went(run)}, and nothing shows more: {why}", said_by=assessment.who)
     return None
+
+
+def _how_steps_went(run: Run) -> str:
+    """What the steps themselves say, the failed ones of earlier plans too: nobody knows whether the goal needed them."""
+    last = {a.step: a for a in run.history.attempts if run.work.records[a.step].state == "failed"}  # the latest of each
+    overlooked = " or failed with low severity" if any(a.severity == "low" for a in last.values()) else ""
+    if failed := [a.sentence() for a in last.values() if a.severity != "low"]:
+        return f"every step of the last plan answered well{overlooked}; before that, {'; '.join(failed)}"
+    return f"every step answered well{overlooked}"
 
 
 def _open_ends(run: Run) -> str:
