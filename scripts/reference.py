@@ -15,7 +15,7 @@ from pathlib import Path
 
 import typer
 
-from midcourse.core.failing.failures import KIND_OF_REASON, LADDER
+from midcourse.core.failing.failures import KIND_OF_REASON, LADDER, tries_allowed
 from midcourse.core.run.ending import FinalReason, SoFar
 from midcourse.core.run.groups import field_places
 from midcourse.core.run.settings import Settings
@@ -54,6 +54,11 @@ REMEDIES = {
     "replan": "ask for another plan",
     "ask": "ask a person",
 }
+
+FIRST: dict[str, str] = {"uncertain": "look whether the act happened, and ask a person if no look can show it; if it did not:"}
+"""Kind -> what comes before its remedies."""
+LAST: dict[str, str] = {"structural": "stop with a certificate"}
+"""Kind -> what follows where no remedy helps."""
 
 
 def docstrings(struct: type) -> dict[str, str]:
@@ -112,8 +117,10 @@ def failure_reasons() -> Iterator[str]:
     yield "|---|---|---|"
     for kind, ladder in LADDER.items():
         known = " ".join(f"`{reason}`" for reason, its in sorted(KIND_OF_REASON.items()) if its == kind)
-        remedies = "; ".join(REMEDIES[str(remedy.value)] for remedy in ladder)
-        yield f"| {kind} | {remedies} | {known or 'every reason that is not listed here'} |"
+        words = REMEDIES | ({"retry": "retry once after a pause"} if tries_allowed(kind, 9) == 2 else {})
+        remedies = "; ".join((*(words[str(remedy.value)] for remedy in ladder), *filter(None, [LAST.get(kind)])))
+        first = f"{FIRST[kind]} " if kind in FIRST else ""
+        yield f"| {kind} | {first}{remedies} | {known or 'every reason that is not listed here'} |"
 
 
 def commands() -> Iterator[str]:
@@ -150,8 +157,11 @@ def page() -> str:
         ),
         "Failure reasons": (
             "A step that fails has a reason, and each reason has a kind. The kind decides what the engine tries:"
-            " the second column lists it in order."
-            ' Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind="transient")`.',
+            " the second column lists it in order ([more](concepts.md#the-ladder))."
+            ' Your own reasons are of the kind `unexpected` unless you name another: `fail(reason, detail, kind="transient")`.'
+            " The table is for reasons that a world names itself. The kind of an exception comes from the"
+            ' [shipped rules](failing-well.md#classifying-a-failure): `fail("connection_reset")` is transient, but a'
+            " `ConnectionResetError` is uncertain.",
             failure_reasons(),
         ),
         "Commands": ("`midcourse COMMAND --help` lists the options of a command.", commands()),

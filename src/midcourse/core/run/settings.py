@@ -19,8 +19,8 @@ class Consent(Group, frozen=True, omit_defaults=False):
 
     autonomy: Annotated[int, Meta(ge=0, le=4)] = 2
     """Before which acts the engine asks a person. 0: every act; 1: every act that changes anything; 2: irreversible acts and
-    critical operations; 3: as 2, but a trusted agent does critical operations below risk 0.7 by itself; 4: irreversible
-    acts, and acts of risk 0.9 or more."""
+    critical operations; 3: as 2, but if the agent's trust is 0.8 or more, not before critical operations below risk 0.7; 4:
+    irreversible acts, and acts of risk 0.9 or more."""
     approve_plans: Choice["never", "changed", "widened", "all"] = "never"
     """Which plans wait for a person's yes before their first act. `changed`: every plan that differs from what was left of the
     previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
@@ -84,7 +84,7 @@ class Limits(Group, frozen=True, omit_defaults=False):
     max_tokens: Count = 1_000_000
     """The most model tokens."""
     max_money: Annotated[float, Meta(ge=0, le=1e9)] = 1.0
-    """The most US dollars."""
+    """The most US dollars. The engine can keep this limit only if it knows the price of the model."""
     reserve: Annotated[float, Meta(ge=0, le=0.5)] = 0.05
     """The share of time, tokens and money kept for the last look and the report."""
 

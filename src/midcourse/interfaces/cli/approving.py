@@ -148,7 +148,7 @@ def grant(
     hours: Annotated[float, typer.Option(min=0.0, help="for how long; 0: as long as the run")] = 0.0,
     by: By = "operator",
 ) -> None:
-    """Say yes beforehand to every act that fits a pattern."""
+    """Say yes beforehand to acts that fit a pattern: to one act, or to as many as --times says."""
     read_pattern(pattern)
     id = still_open(run_id)
     until = datetime.now().timestamp() + hours * 3600 if hours else None
@@ -176,7 +176,8 @@ def accept(
         Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml; .env or midcourse.toml")
     ],
 ) -> None:
-    """Let a file that asks people less than usual count, as it is now: a rules file, `.env` or `midcourse.toml`."""
+    """Accept the present content of a file that makes the engine ask fewer questions: a rules file, `.env` or
+    `midcourse.toml`."""
     of_settings = path.name in (config.DOTENV, config.FILE)
     say(config.accept_settings(path) if of_settings else accept_rules(path, config.own_folder()))
 
