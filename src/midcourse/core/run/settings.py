@@ -26,7 +26,7 @@ class Consent(Group, frozen=True, omit_defaults=False):
     previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
     still asks a person about single acts."""
     question_seconds: Seconds = 86_400.0
-    """How long a question waits. After that it counts as answered with no."""
+    """How long a question waits. After that, the act or plan in question counts as refused; any other question ends the run."""
     approval_seconds: Seconds = 900.0
     """How long a yes is valid."""
 
