@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from itertools import product
 
 import pytest
 
@@ -208,3 +209,99 @@ def test_work_that_does_not_let_itself_be_closed_is_left():
     with pytest.raises(TimeoutError):
         asyncio.run(within(0.05, clings()))
     assert time.monotonic() - began < 20
+
+
+async def stubborn(*_):
+    while True:
+        try:
+            await asyncio.sleep(1)
+        except asyncio.CancelledError:
+            continue
+
+
+class Unspeakable(Exception):
+    def __str__(self):
+        time.sleep(1000)
+        return ""
+
+
+class Part:
+    """A planner, judge or approver, as far as nothing else is asked of it."""
+
+    async def plan(self, request):
+        return midcourse.Draft((act("f"),))
+
+
+def blocks(self, given):
+    time.sleep(1000)
+
+
+def hands_out_a_task(self, given):
+    return asyncio.ensure_future(stubborn())
+
+
+async def gathers(self, given):
+    await asyncio.gather(stubborn(), stubborn())
+
+
+async def fails_without_words(self, given):
+    raise Unspeakable
+
+
+WAYS = (blocks, hands_out_a_task, gathers, fails_without_words)
+
+
+@pytest.mark.parametrize(("role", "does"), [("most", blocks), *product(("plan", "assess", "allows"), WAYS)])
+def test_a_part_of_others_cannot_hold_a_run(role, does):
+    part = type("Theirs", (Part,), {role: does})()
+
+    @midcourse.skill(risk="irreversible" if role == "allows" else "reversible")
+    def f():
+        return 1
+
+    given = {"plan": "planner", "most": "planner", "assess": "judge", "allows": "approver"}[role]
+    options = {"planner": [act("f")], given: part}
+    settings = {"max_seconds": 3, "look_seconds": 0.5, "auto_replanning_timeout_seconds": 0.5, "question_seconds": 0.5}
+    began = time.monotonic()
+    outcome = midcourse.run("x", world=[f], settings=settings, **options)
+    assert outcome.ended and time.monotonic() - began < 30
+
+
+def test_whoever_waits_for_a_task_that_ends_late_when_cancelled_is_told_when_it_has():
+    log = []
+
+    async def tidies():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+            log.append("task")
+
+    async def waits():
+        try:
+            await asyncio.ensure_future(tidies())
+        finally:
+            log.append("waiter")
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(within(0.02, waits()))
+    assert log == ["task", "waiter"]
+
+
+def test_tasks_and_several_at_once_give_their_results():
+    async def both():
+        return await asyncio.gather(asyncio.ensure_future(slow(0.01, [])), slow(0.02, []))
+
+    assert asyncio.run(within(1.0, both())) == ["slept", "slept"]
+
+
+def test_an_exception_that_cannot_be_put_in_words_is_an_exception():
+    class Mute(Exception):
+        def __str__(self):
+            raise ValueError("no words")
+
+    async def fails():
+        raise Mute
+
+    with pytest.raises(RuntimeError, match="Mute, which cannot be put in words"):
+        asyncio.run(within(1.0, limits.asked(fails)))

@@ -22,6 +22,7 @@ from .core.run.entries import Entry
 from .core.run.ids import check_run_id
 from .core.run.settings import Settings
 from .core.run.state import Run
+from .director.alone import run_alone
 from .director.loop import Director, Watcher
 from .engine.blobs import FolderBlobs
 from .engine.memory import MemoryStore
@@ -218,7 +219,7 @@ async def run_async(*args: Any, **options: Any) -> Outcome:
 def run(*args: Any, **options: Any) -> Outcome:
     """Run a task and return its outcome; the options are those of Session."""
     _outside_a_loop("run")
-    return asyncio.run(run_async(*args, **options))
+    return run_alone(run_async(*args, **options))
 
 
 @spelt
@@ -260,7 +261,7 @@ async def resume_async(
 def resume(*args: Any, **options: Any) -> Outcome:
     """Continue a run after a crash or a wait. `store=` is the store that holds it; task and settings come from there too."""
     _outside_a_loop("resume")
-    return asyncio.run(resume_async(*args, **options))
+    return run_alone(resume_async(*args, **options))
 
 
 def _outside_a_loop(name: str) -> None:

@@ -33,12 +33,14 @@ from ..core.run.events import (
     Unaffordable,
 )
 from ..core.run.state import Run
-from .limits import within
+from .limits import asked, within
 from .logbook import Logbook
 from .parts import Parts
 
 MOST_LESSONS = 3
 """Lessons that are journalled and told for one failure."""
+KEEPING = 30.0
+"""Seconds that a memory has to keep one."""
 
 
 def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
@@ -54,7 +56,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     request = request_for(log.run, command, clock.now())
     request = replace(request, view=replace(request.view, picture=await _picture(parts, log)))
     try:
-        most = checked(planner.most(request), Cost, "a Cost") if isinstance(planner, Priced) else Cost()
+        most = await _price(planner, request, log.run) if isinstance(planner, Priced) else Cost()
     except Exception as error:
         log.record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
         log.record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
@@ -73,6 +75,15 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     await log.save()
 
 
+async def _price(planner: Priced, request: PlanRequest, run: Run) -> Cost:
+    """The most that the answer may cost."""
+
+    async def most() -> Cost:
+        return planner.most(request)
+
+    return checked(await within(run.setup.settings.auto.timeout_seconds, asked(most)), Cost, "a Cost")
+
+
 async def _picture(parts: Parts, log: Logbook) -> bytes | None:
     """What the world looked like last, if it is still kept: a run may be resumed where its pictures are not."""
     try:
@@ -89,7 +100,7 @@ async def _plan(
     limit = min(request.left.seconds, run.setup.settings.auto.timeout_seconds)
     try:
         seconds = max(min(1.0, run.setup.settings.auto.timeout_seconds), limit)
-        reply = checked(await within(seconds, parts.planner.plan(request)), Reply, "Draft, NothingToDo, NoWay or AtALoss")
+        reply = checked(await within(seconds, asked(parts.planner.plan, request)), Reply, "Draft, NothingToDo, NoWay or AtALoss")
         return read_reply(run, reply, command, parts.clock.now() - began)
     except (PlannerUnreachable, TimeoutError) as error:
         detail = str(error) or f"no plan within {limit:g} seconds"
@@ -121,7 +132,7 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
-        reading = within(run.setup.settings.auto.timeout_seconds, planner.read_goal(request))
+        reading = within(run.setup.settings.auto.timeout_seconds, asked(planner.read_goal, request))
         said = checked(await reading, GoalAsCondition | None, "a GoalAsCondition")
     except (PlannerUnreachable, TimeoutError) as error:
         return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
@@ -144,7 +155,7 @@ async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
-        verdict = checked(await within(_patience(run, parts.judge), parts.judge.assess(case)), Verdict, "a Verdict")
+        verdict = checked(await within(_patience(run, parts.judge), asked(parts.judge.assess, case)), Verdict, "a Verdict")
         return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
     except Exception as error:
         cost = _charged(parts.judge, error)
@@ -180,7 +191,7 @@ async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Findin
     report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
     try:
         return checked(
-            await within(run.setup.settings.looking.look_seconds, parts.classifier.classify(report)), Finding, "a Finding"
+            await within(run.setup.settings.looking.look_seconds, asked(parts.classifier.classify, report)), Finding, "a Finding"
         )
     except Exception:
         return None  # a classifier that breaks off has found nothing
@@ -194,7 +205,7 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
         if dear := _too_dear(run, parts.reflector):
             return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
-        reflecting = within(_patience(run, parts.reflector), parts.reflector.reflect(run, failure, entries))
+        reflecting = within(_patience(run, parts.reflector), asked(parts.reflector.reflect, run, failure, entries))
         reflection = checked(await reflecting, Reflection, "a Reflection")
     except Exception as error:
         why = (f"looking into it broke off: {type(error).__name__}: {error}",)
@@ -207,7 +218,7 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
     try:
         assert parts.memory is not None
         task = run.setup.task
-        recalling = parts.memory.recall(command.situation, task.agent, task.team, began)
+        recalling = asked(parts.memory.recall, command.situation, task.agent, task.team, began)
         recalled = await within(run.setup.settings.looking.look_seconds, recalling)
         lessons = checked(tuple(recalled)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:
@@ -220,7 +231,8 @@ async def learn(parts: Parts, command: Learn, began: float) -> Learned:
     detail = command.detail
     try:
         assert parts.memory is not None
-        await parts.memory.learn(command.lesson, command.helped, command.trial, began)
+        learning = asked(parts.memory.learn, command.lesson, command.helped, command.trial, began)
+        await within(KEEPING, learning)
     except Exception as error:
         detail = f"it could not be kept: {type(error).__name__}: {error}"
     return Learned(command.helped, command.lesson, detail)

@@ -6,7 +6,7 @@ import asyncio
 import ctypes
 import inspect
 import types
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -24,8 +24,7 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     end without waiting once; a timer for each would cost more than they do.
     """
     if not inspect.iscoroutine(work):  # a future, or something that cannot be awaited at all, which then says so
-        async with asyncio.timeout(seconds):
-            return await work
+        work = _awaited(work)
     until = monotonic() + seconds
     try:
         waiting = watchdog.watched(work.send, None, until)
@@ -35,6 +34,23 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         raise _ended(error) from None
     async with asyncio.timeout(seconds):
         return await _rest(work, waiting, until)
+
+
+async def asked(part: Callable[..., Awaitable[T]], *given: Any) -> T:
+    """Call a part that somebody else wrote. A limit then holds also for what it does before it can be waited for, and for
+    putting its exception in words."""
+    try:
+        return await part(*given)
+    except Exception as error:
+        try:
+            str(error)
+        except Exception:
+            raise RuntimeError(f"{type(error).__name__}, which cannot be put in words") from None
+        raise
+
+
+async def _awaited(work: Awaitable[T]) -> T:
+    return await work
 
 
 @types.coroutine
@@ -47,13 +63,15 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
         while True:
             go_on: Callable[[Any], Any]
             try:
-                got = yield waiting
+                got = (yield waiting) if _heeds_at_once(waiting) else (yield from _followed(waiting))
             except asyncio.CancelledError as error:
                 if last.said:
                     _leave(work)
                     last.take_back()
                     raise
                 last.say_in(GRACE)
+                if not _heeds_at_once(waiting) and waiting.cancel():
+                    continue  # it tells the work that it was cancelled, once it is
                 go_on, got = work.throw, error
             except BaseException as error:
                 go_on, got = work.throw, error
@@ -67,6 +85,27 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
                 raise _ended(error) from None
     finally:
         last.unsay()
+
+
+def _heeds_at_once(waiting: Any) -> bool:
+    """Whether what is waited for ends when it is cancelled. A task, or several together, may take their time, or for ever."""
+    return type(waiting) is asyncio.Future or not asyncio.isfuture(waiting)
+
+
+def _followed(waiting: asyncio.Future[Any]) -> Generator[Any, Any, None]:
+    """Wait for a future so that the waiting can be cancelled, whatever the future makes of that."""
+    waiting._asyncio_future_blocking = False  # pyright: ignore[reportPrivateUsage]  # a loop does so with what it takes up
+    stand_in = asyncio.get_running_loop().create_future()
+
+    def ended(_: object) -> None:
+        if not stand_in.done():
+            stand_in.set_result(None)
+
+    waiting.add_done_callback(ended)
+    try:
+        yield from stand_in
+    finally:
+        waiting.remove_done_callback(ended)
 
 
 class _LastWord:
@@ -99,9 +138,14 @@ def _leave(work: Coroutine[Any, Any, Any]) -> None:
     try:
         watchdog.watched(lambda _: work.close(), None, monotonic() + GRACE)
     except RuntimeError:  # it does not heed that either, and would be told again, without a loop to wait in, by whoever tidies up
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(work))
+        keep(work)
     except Exception:
         return
+
+
+def keep(left: object) -> None:
+    """Never tidied up: that would wake what does not want to end, or complain about it."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(left))
 
 
 _EXITS = (SystemExit, GeneratorExit)

@@ -10,7 +10,7 @@ from ..core.people.messages import Answer, Question
 from ..core.policy import Decision
 from ..core.run.commands import Ask, Wait
 from ..core.run.events import Asked, Heard, Waited
-from .limits import within
+from .limits import asked, within
 from .logbook import Logbook
 from .parts import Parts
 
@@ -30,7 +30,7 @@ async def put(parts: Parts, log: Logbook, question: Question) -> None:
     began = parts.clock.now()
 
     async def allows() -> Answer | None:
-        return await within(max(0.0, question.until - began), parts.approver.allows(question))
+        return await within(max(0.0, question.until - began), asked(parts.approver.allows, question))
 
     asking = asyncio.ensure_future(allows())
     try:

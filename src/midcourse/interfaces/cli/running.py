@@ -21,6 +21,7 @@ from ...core.gates.checks import check_ours
 from ...core.protocols import Approver, Model
 from ...core.run.settings import Settings
 from ...core.run.state import Run
+from ...director.alone import run_alone
 from ...director.loop import Director
 from ...front import new_run_id
 from ...inputs import config
@@ -146,7 +147,7 @@ def _tell_price(model: Model | None, settings: Settings) -> None:
 
 def _tell_most(made: Prepared) -> None:
     """The most that the run may cost; nothing is done."""
-    most = asyncio.run(_released(most_of(made.parts, made.task, made.settings), made))
+    most = run_alone(_released(most_of(made.parts, made.task, made.settings), made))
     for line in most.lines():
         say(line)
     if note := caveat(most.asked, made.settings):
@@ -231,7 +232,7 @@ def _drive(go: Callable[[Director], Awaitable[Run]], made: Prepared, shown: Show
     director = Director(made.parts, patient=False, watchers=[shown.view])
     try:
         with shown.view:
-            return asyncio.run(_until_told(_released(go(director), made)))
+            return run_alone(_until_told(_released(go(director), made)))
     except asyncio.CancelledError:
         write_result(home, director.run)
         warn(f"interrupted; go on with: midcourse resume {run_id}")

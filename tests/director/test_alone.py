@@ -1,0 +1,107 @@
+"""A run's own event loop: it ends, whatever the code of others leaves on it."""
+
+import asyncio
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+from midcourse.director.alone import THREADS, run_alone
+from midcourse.director.limits import GRACE
+
+SCENES = {
+    "thread": "async def f(): await asyncio.to_thread(time.sleep, 1000)",
+    "task": "async def f(): asyncio.create_task(stubborn())",
+    "blocking task": """
+        async def later():
+            await asyncio.sleep(0.05)
+            try:
+                await asyncio.sleep(1000)
+            finally:
+                time.sleep(1000)
+        async def f(): asyncio.create_task(later()); await asyncio.sleep(0.1)""",
+    "generator": """
+        async def numbers():
+            try:
+                while True:
+                    yield 1
+            finally:
+                await stubborn()
+        async def f():
+            async for _ in numbers():
+                return 1""",
+}
+PROGRAM = """
+import asyncio, time
+import midcourse
+async def stubborn():
+    while True:
+        try: await asyncio.sleep(1)
+        except asyncio.CancelledError: pass
+{scene}
+f = midcourse.skill(timeout=0.5)(f)
+began = time.monotonic()
+midcourse.run("x", world=[f], planner=[midcourse.act("f")], settings={{"max_seconds": 2}})
+print(f"ended in {{time.monotonic() - began:.0f}} s")
+"""
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_a_skill_leaves_behind_keeps_neither_the_run_nor_the_process(scene):
+    program = PROGRAM.format(scene=textwrap.dedent(SCENES[scene]))
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert ended.stdout.startswith("ended in") and "pending" not in ended.stderr
+
+
+def test_results_errors_and_what_is_tidied_up_are_as_with_asyncio():
+    log = []
+
+    async def others():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            log.append("cleaned up")
+
+    async def main(value):
+        log.append(asyncio.create_task(others()))
+        await asyncio.sleep(0)
+        if value is None:
+            raise KeyError("no")
+        return value
+
+    assert run_alone(main(7)) == 7 and log[-1] == "cleaned up"
+    with pytest.raises(KeyError):
+        run_alone(main(None))
+
+
+def test_threads_are_used_again_and_so_many_at_once():
+    most, lock, now = [0], threading.Lock(), [0]
+
+    def work():
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        time.sleep(0.01)
+        with lock:
+            now[0] -= 1
+        return threading.current_thread().name
+
+    async def one_by_one():
+        return {await asyncio.to_thread(work) for _ in range(5)}
+
+    async def together():
+        return await asyncio.gather(*(asyncio.to_thread(work) for _ in range(3 * THREADS)))
+
+    assert len(run_alone(one_by_one())) <= 2 and GRACE > 0
+    assert len(run_alone(together())) == 3 * THREADS and most[0] <= THREADS
+
+
+def test_what_a_thread_raises_reaches_whoever_waits_for_it():
+    def fails():
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        run_alone(asyncio.to_thread(fails))
