@@ -1,18 +1,21 @@
 """Secrets in every dress: however a secret is spelt, wrapped or cut where it comes back, seven characters of it are not seen."""
 
+import asyncio
 import base64
 import html
 import json
 import quopri
 import textwrap
+import time
 from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.errors import TaskError
-from midcourse.worlds.secrets import check_secrets
+from midcourse.core.errors import LookFailed, TaskError
+from midcourse.core.model import Call, Done, Observation
+from midcourse.worlds.secrets import WithSecrets, check_secrets
 from midcourse.worlds.spellings import Spellings
 
 SECRET = "Tr0ub4dor&3 <x>'\"/ü~"
@@ -91,3 +94,51 @@ def test_a_short_secret_is_hidden_as_a_word_and_said_to_be_short():
 def test_of_two_secrets_each_stands_for_itself():
     spellings = Spellings([("sesame-street-42", "secret:A"), ("open-the-door-99", "secret:B")])
     assert spellings.hide("sesame-street-42 and open-the-door-99") == "secret:A and secret:B"
+
+
+def test_megabytes_with_many_secrets_take_time_in_proportion():
+    line = "GET /api?token=Hunter2-Zebra99 200, and more of a line as logs have them, of a hundred characters\n"
+    hides = Spellings([("Hunter2-Zebra99", "secret:K")])
+    began = time.process_time()
+    hidden = hides.hide(line * 52_000)
+    assert time.process_time() - began < 30 and "Zebra" not in hidden and hidden.count("secret:K") == 52_000
+
+
+class Gives:
+    """A world whose one skill returns or raises what it is told."""
+
+    def __init__(self, output=None, error=None):
+        self.output, self.error = output, error
+
+    async def skills(self):
+        raise OSError(self.error)
+
+    async def observe(self):
+        return Observation(frozenset())
+
+    async def act(self, call):
+        return Done(self.output)
+
+
+def given_back(output, secret):
+    return asyncio.run(WithSecrets(Gives(output), {"K": secret}).act(Call("f", {}))).output
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("secret", ["Hunter2-Zebra99", "pöss-wört-grün-öl"])
+def test_a_secret_is_hidden_in_bytes_of_any_usual_coding(coding, secret):
+    assert "secret:K" in given_back(secret.encode(coding), secret)
+    assert given_back(b"\x00\xff plain", secret) == b"\x00\xff plain"
+
+
+def test_an_output_that_cannot_be_searched_is_left_out_and_the_act_is_done():
+    endless: list[object] = []
+    endless.append(endless)
+    for output in (endless, 10**5000):
+        assert "is left out" in given_back(output, "Hunter2-Zebra99")
+
+
+def test_an_error_of_a_world_that_lists_its_skills_is_told_without_secrets():
+    with pytest.raises(LookFailed, match="OSError: no login with secret:K") as raised:
+        asyncio.run(WithSecrets(Gives(error="no login with Hunter2-Zebra99"), {"K": "Hunter2-Zebra99"}).skills())
+    assert raised.value.__cause__ is None and raised.value.__suppress_context__

@@ -30,6 +30,9 @@ from ..core.plans.plan import transform
 from ..core.protocols import CallsUnplanned, Spoken, World
 from .spellings import RUN, SHORTEST, Spellings
 
+CODINGS = ("utf-8", "latin-1", "utf-16-le", "utf-16-be")
+"""How bytes may hold text."""
+
 
 class WithSecrets:
     """Any world, with `secret:NAME` resolved inside it. The engine, the journal and the planner see references only.
@@ -57,9 +60,12 @@ class WithSecrets:
 
     async def skills(self) -> Sequence[Skill]:
         """Those of the world inside, without the secrets' text."""
-        skills = await self._world.skills()
         if not self._spellings:
-            return skills
+            return await self._world.skills()
+        try:
+            skills = await self._world.skills()
+        except Exception as error:
+            raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
         return [msgspec.convert(self._without(msgspec.to_builtins(skill)), Skill) for skill in skills]
 
     async def observe(self) -> Observation:
@@ -101,18 +107,21 @@ class WithSecrets:
             return Failed("missing_secret", f"no secret {', '.join(missing)}; set {where}", "environment")
         try:
             result = await self._world.act(msgspec.structs.replace(call, args=args))
-            return self._clean(result) if self._spellings else result
         except asyncio.CancelledError as error:
             raise asyncio.CancelledError(*map(self._hide, map(str, error.args))) from None
         except TimeoutError as error:
             return Uncertain("timeout", self._hide(str(error)))
         except Exception as error:
             return Failed(slug(type(error).__name__), self._hide(str(error)), clean=False)
+        return self._clean(result) if self._spellings else result
 
     def _clean(self, result: Result) -> Result:
         match result:
             case Done(output=output):
-                return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
+                try:
+                    return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
+                except Exception:  # it is done all the same
+                    return Done(f"<{type(output).__name__} that is left out: it cannot be searched for secrets>")
             case Failed():
                 texts = {name: self._hide(getattr(result, name)) for name in ("reason", "detail", "kind", "error")}
                 return msgspec.structs.replace(result, **texts)
@@ -132,8 +141,8 @@ class WithSecrets:
         if isinstance(value, str):
             return self._hide(value)
         if isinstance(value, bytes):
-            text = value.decode(errors="replace")
-            return value if self._hide(text) == text else self._hide(text)
+            texts = (value.decode(coding, "replace") for coding in CODINGS)
+            return next((hidden for text in texts if (hidden := self._hide(text)) != text), value)
         hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
         return value if hidden == str(value) or not hidden else hidden
 

@@ -19,8 +19,8 @@ SHORTEST = 4
 """Characters: what is shorter cannot be hidden without hiding everything."""
 RUN = 7
 """Characters: so much of a longer secret, from wherever in it, is hidden as well; a shorter secret only as a word of its own."""
-_BETWEEN = re.compile(r"""(?:\\[nrt]|=\r?\n|[\s"'`\\\u00ad\u200b-\u200d\u2060\ufeff])+""")
-"""What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width."""
+_BETWEEN = re.compile(r"""(?:\\[nrt]|=\r?\n|[\s"'`\\\x00\u00ad\u200b-\u200d\u2060\ufeff])+""")
+"""What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width, zeros."""
 
 
 class Hidden(NamedTuple):
@@ -55,9 +55,12 @@ class Spellings:
             text = word.sub(lambda _, name=name: name, text)
         if not self._runs or len(text) < RUN:
             return text
-        for start, end, name in reversed(list(self._found(text))):
-            text = text[:start] + name + text[end:]
-        return text
+        pieces: list[str] = []
+        at = 0
+        for start, end, name in self._found(text):
+            pieces += (text[at:start], name)
+            at = end
+        return "".join((*pieces, text[at:])) if pieces else text
 
     def _found(self, text: str) -> Iterator[Hidden]:
         """Stretches of the text that are made of runs of a secret, widest first, left to right."""
