@@ -85,6 +85,8 @@ class Names:
 class Feels:
     """Who says how near it is."""
 
+    is_free = False
+
     def __init__(self, world: Screens) -> None:
         self._world = world
 

@@ -142,11 +142,15 @@ class Pictured(Around):
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer."""
+        await self.take(request)
+        return await self._planner.plan(request)
+
+    async def take(self, request: PlanRequest) -> None:
+        """A picture of the page as it is."""
         path = self._folder / f"{len(self.taken) + 1:02}-{request.cause.rule.replace(' ', '-')}.png"
         with suppress(BrowserError):  # a page that is just changing has no picture
             path.write_bytes(await self._world.picture())
             self.taken.append(path)
-        return await self._planner.plan(request)
 
 
 async def _kill_once(folder: Path) -> None:

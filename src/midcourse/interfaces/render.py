@@ -104,7 +104,8 @@ def _sentence(event: Event, run: Run) -> str:
         case Planned():
             plan = event.plan
             by = f" by {plan.author}" if plan.author else ""
-            return f"plan {plan.version}{by}: {' → '.join(_step(run, s.id) for s in plan.steps)}"
+            way = f" ({plan.bearing.progress.partition(' (')[0]})" if plan.bearing and plan.bearing.progress else ""
+            return f"plan {plan.version}{by}{way}: {' → '.join(_step(run, s.id) for s in plan.steps)}"
         case PlanRefused():
             return f"sent the plan back: {event.objection.text}"
         case PlannerSaid():

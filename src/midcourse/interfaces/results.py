@@ -16,6 +16,7 @@ from ..core.run.ids import check_run_id
 from ..core.run.life import life
 from ..core.run.state import Run
 from ..private import write_private
+from .decisions import figures_of, picture, tree_of
 from .prices import caveat, money_of
 
 
@@ -80,6 +81,7 @@ def result_of(run: Run) -> dict[str, object]:
         "outputs": run.work.outputs,
         "steps_in_full": [_step(run, id) for id in run.work.records],
         "analyses": _analyses(run),
+        "finding": figures_of(run),
     }
     if ending is not None:
         base.update(flattened(ending))
@@ -119,6 +121,9 @@ def _step(run: Run, id: str) -> dict[str, object]:
 
 
 def write_result(home: Path, run: Run) -> Path:
-    """`result.json`, whole or not at all."""
+    """`result.json`, whole or not at all; and where a way was looked for, the tree of decisions as `decisions.svg`."""
+    if tree := tree_of(run):
+        drawn = printable(picture(run.setup.task.goal, tree), keep="\n").encode()
+        write_private(folder(home, run.id) / "decisions.svg", drawn)
     text = printable(msgspec.json.format(msgspec.json.encode(result_of(run))).decode(), keep="\n").encode() + b"\n"
     return write_private(folder(home, run.id) / "result.json", text)

@@ -9,7 +9,20 @@ from msgspec.structs import replace
 
 from ..core.errors import TaskError
 from ..core.gates.request import NoWay, PlanRequest, Reply
-from ..core.local.guide import Guide, after_act, guide_of, is_worn, marked, revised, still_open, told, too_fine, without_a_way
+from ..core.local.bearing import Bearing
+from ..core.local.guide import (
+    Guide,
+    Waypoint,
+    after_act,
+    guide_of,
+    is_worn,
+    marked,
+    revised,
+    still_open,
+    told,
+    too_fine,
+    without_a_way,
+)
 from ..core.logic.conditions import coverage, evaluate, parse, parse_fact
 from ..core.model import Cost
 from ..core.plans.plan import Draft, Replan, digest
@@ -29,6 +42,15 @@ class FindsWays(Protocol):
 
     async def way(self, request: PlanRequest) -> Reply:
         """A plan that leads to the request's goal; `AtALoss` where it sees none, `NoWay` where there is none."""
+        ...
+
+
+@runtime_checkable
+class LooksFor(Protocol):
+    """A planner that can look for a goal to which it sees no way."""
+
+    async def look_for(self, request: PlanRequest) -> Reply:
+        """An act that may lead nearer; `AtALoss` once nothing is left to try."""
         ...
 
 
@@ -56,6 +78,12 @@ class GuidedPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to the task's goal; else to the first open goal that has one; else what the planner does by itself."""
+        reply = await self._guided(request)
+        if not isinstance(reply, Draft):
+            return reply
+        return replace(reply, bearing=replace(reply.bearing or Bearing(), progress=told(self.guide)))
+
+    async def _guided(self, request: PlanRequest) -> Reply:
         self._note(request)
         if is_worn(self.guide) and self._revise is not None:
             self.guide = revised(self.guide, await self._revise(request, self.guide))
@@ -66,17 +94,28 @@ class GuidedPlanner:
         self._toward = "task"
         if isinstance(reply, Draft) or not self.guide.points:
             return reply if isinstance(reply, Draft) or finds is None else await self._planner.plan(request)
-        world = _world(request)
-        for point in still_open(self.guide, world):
+        world, looks = _world(request), self._planner if isinstance(self._planner, LooksFor) else None
+        points = still_open(self.guide, world)
+        for point in points:
             sub = replace(guided, goal=point.goal, done_when=point.condition)
             way = await finds.way(sub) if finds is not None else await self._planner.plan(sub)
             if isinstance(way, Draft):
-                self._toward = point.id
-                steps = way.steps if isinstance(way.steps[-1], Replan) else (*way.steps, Replan(f"{point.goal} was on the way"))
-                return replace(way, steps=steps)
-            self.guide = without_a_way(self.guide, point.id, world, isinstance(way, NoWay))
+                return self._on_the_way(way, point)
+            if looks is None:
+                self.guide = without_a_way(self.guide, point.id, world, isinstance(way, NoWay))
+        for point in (p for p in points if looks is not None and not p.reached):
+            assert looks is not None
+            tried = await looks.look_for(replace(guided, goal=point.goal, done_when=point.condition))
+            if isinstance(tried, Draft):
+                return self._on_the_way(tried, point)
+            self.guide = without_a_way(self.guide, point.id, world, isinstance(tried, NoWay))
         self._toward = ""
         return await self._planner.plan(request) if finds is not None else reply
+
+    def _on_the_way(self, way: Draft, point: Waypoint) -> Draft:
+        self._toward = point.id
+        steps = way.steps if isinstance(way.steps[-1], Replan) else (*way.steps, Replan(f"{point.goal} was on the way"))
+        return replace(way, steps=steps)
 
     def _note(self, request: PlanRequest) -> None:
         """What the look shows of the goals, and whether the last act brought anything."""

@@ -244,3 +244,67 @@ def test_a_thing_that_is_not_to_be_seen_now_is_not_acted_on():
     episode.look(sight("home", "tools way"))
     episode.proposed(["help", "tools"])
     assert next_move(episode) == Try("tools", "retain")
+
+
+def test_a_dead_end_behind_an_option_does_not_make_the_other_options_of_its_place_less_likely():
+    home = sight("home", "tools way", "file way", "edit way", "add way")
+    menu = sight("tools", "export way", "settings way", "escape close")
+    episode = begin(home, settings=LocalSettings())
+    episode.proposed(["tools"])
+    episode.did(Try("tools", "retain"), menu, failed=False, value=value(episode, 0))
+    episode.proposed(["export", "settings"])
+    episode.did(Try("export", "retain"), EXPORT, failed=False, value=value(episode, 1))
+    episode.proposed(["go"])
+    for _ in range(2):
+        episode.did(Try("go", "retain"), EXPORT, failed=False)
+    episode.proposed(["x"])
+    episode.did(Try("x", "revert"), home, failed=False)
+    episode.proposed([])
+    assert next_move(episode) == Back("tools", 1), "what is left to try is one menu away"
+
+
+def test_what_is_known_to_lead_where_we_were_is_a_way_and_not_a_try():
+    atlas = Atlas()
+    first = Episode(atlas, HOME, False, LocalSettings())
+    first.proposed(["tools"])
+    first.did(Try("tools", "retain"), TOOLS, failed=False)
+    second = Episode(atlas, TOOLS, False, LocalSettings())
+    second.proposed(["x"])
+    second.did(Try("x", "revert"), HOME, failed=False)
+    second.proposed(["tools", "help"])
+    assert next_move(second) == Try("help", "explore")
+
+
+def test_the_last_acts_are_kept_for_putting_values_back():
+    form = sight("form", "wrap toggle", "next next", "x close")
+    episode = begin(form, settings=LocalSettings(acts=5, kept=2), wants_value=True)
+    episode.proposed(["wrap"])
+    episode.did(Try("wrap", "retain"), Sight("form", form.things, {"wrap": "on"}), failed=False)
+    episode.did(Try("x", "revert"), HOME, failed=False)
+    episode.atlas.saw(1, "tools", 0)
+    episode.acts = 3
+    assert episode.debts and next_move(episode) == Back("tools", 0)
+
+
+def test_what_the_world_put_back_by_itself_is_no_debt():
+    form = sight("form", "wrap toggle", "next next")
+    episode = begin(form, wants_value=True)
+    episode.did(Try("wrap", "retain"), Sight("form", form.things, {"wrap": "on"}), failed=False)
+    assert episode.debts
+    episode.look(form)
+    assert not episode.debts
+
+
+def test_a_key_that_may_be_pressed_is_no_thing_that_a_place_is_known_by_and_is_never_missed():
+    episode = begin()
+    episode.atlas.places[0].things["press Control+o"] = Thing("press Control+o", "way", shown=False)
+    episode.look(HOME)
+    assert episode.here == 0 and not episode.unseen
+    episode.proposed(["press Control+o"])
+    measured(episode)
+    assert next_move(episode) == Try("press Control+o", "retain")
+
+
+def test_a_field_that_the_task_names_a_value_for_is_of_use_where_a_place_is_wanted():
+    named = Sight("form", (Thing("name", "field", wanted=True), Thing("other", "field")))
+    assert begin(named).useless(0) == frozenset({"other"})

@@ -3,9 +3,23 @@
 import pytest
 
 from midcourse.core.model import Parameter, Skill, Target
+from midcourse.core.plans.plan import Act
 from midcourse.planners.given import Given
 from midcourse.planners.local.by_name import from_words
-from midcourse.planners.local.seeing import role_of, touching, wants_value
+from midcourse.planners.local.seeing import (
+    ESCAPE,
+    GO_BACK,
+    key_of,
+    page_of,
+    paid_when,
+    place_name,
+    restoring,
+    role_of,
+    sight_of,
+    touching,
+    unseen_acts,
+    wants_value,
+)
 
 
 @pytest.mark.parametrize(
@@ -36,3 +50,66 @@ def test_the_skill_that_needs_no_more_than_a_target_touches_things():
 
 def test_local_is_a_planner_by_name():
     assert type(from_words("", Given())).__name__ == "LocalPlanner"
+
+
+def shown(*facts, targets=(), skills=(), values=None):
+    from midcourse.core.gates.request import Left, PlanRequest, View
+    from midcourse.core.model import Cost, Task
+    from midcourse.core.plans.plan import Cause
+
+    task = Task("go", values=values or {})
+    view = View(targets=tuple(targets))
+    return PlanRequest(
+        "go", "", "first", Cause("first"), tuple(skills), frozenset(facts), Left(9, 9, 9, 9.0, Cost()), view, task=task
+    )
+
+
+KEYS = Skill("press", parameters=(Parameter("keys", "str"),))
+
+
+def test_what_lies_open_can_be_closed_by_a_key_and_is_a_place_of_its_own():
+    menu = sight_of(shown("title(Mail)", "expanded(button File)", skills=[KEYS]))
+    assert menu.thing(ESCAPE) is not None and menu.title != sight_of(shown("title(Mail)")).title
+    assert sight_of(shown("title(Mail)", skills=[KEYS])).thing(ESCAPE) is None
+    assert sight_of(shown("title(Mail)", "expanded(button File)")).thing(ESCAPE) is None, "this world has no keys"
+
+
+def test_a_page_that_was_come_to_can_be_left_by_going_back():
+    there = shown("page(/b)", skills=[Skill("back")])
+    assert sight_of(there, "page(/a)").thing(GO_BACK) is not None and sight_of(there, "page(/b)").thing(GO_BACK) is None
+
+
+def test_what_cannot_be_reached_for_a_cover_is_not_here():
+    page = shown("hides(dialog Ad, button Go)", targets=[Target("button Go", "button", "Go"), Target("x", "button", "Close")])
+    assert [t.key for t in sight_of(page).things] == ["x"]
+
+
+def test_an_empty_field_holds_nothing():
+    field = Target("textbox Name", "textbox", "Name")
+    assert sight_of(shown('value(textbox Name, "")', targets=[field])).values == {"textbox Name": ""}
+    assert sight_of(shown(targets=[field], values={"Name": "Ann"})).things[0].wanted
+
+
+def test_a_place_is_called_by_what_lies_open_on_it():
+    assert place_name(shown("title(Mail)", "dialog(Rules)", "expanded(button Kind)")) == "Rules / button Kind"
+    assert place_name(shown("title(Mail)")) == "Mail"
+
+
+def test_a_value_is_put_back_by_the_old_text_the_undoing_skill_or_the_same_act():
+    skills = [Skill("check", undo="uncheck"), Skill("uncheck"), Skill("click")]
+    assert restoring(Act("fill", {"text": "new"}, "t"), "field", "old", skills) == Act("fill", {"text": "old"}, "t")
+    assert restoring(Act("check", {}, "t"), "toggle", "", skills) == Act("uncheck", {}, "t")
+    assert restoring(Act("click", {}, "t"), "toggle", "", skills) == Act("click", {}, "t")
+
+
+def test_what_shows_a_value_put_back():
+    assert (
+        paid_when("t", "toggle", "", {"checked"}) == "not checked(t)"
+        and paid_when("t", "toggle", "on", {"checked"}) == "checked(t)"
+    )
+    assert paid_when("t", "field", "old", {"value"}) == "value(t, old)"
+
+
+def test_a_key_is_known_by_itself_and_an_act_on_a_thing_by_the_thing():
+    assert key_of(Act("press", {"keys": "Control+o"})) == "press Control+o" and key_of(Act("click", {}, "t")) == "t"
+    assert page_of(shown("page(/a)")) == "page(/a)" and unseen_acts([KEYS]) == {ESCAPE: Act("press", {"keys": "Escape"})}

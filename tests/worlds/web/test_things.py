@@ -72,3 +72,10 @@ def test_what_it_lies_in_is_its_context_the_nearest_first():
     )
     [thing] = things(*nodes)
     assert thing.contexts == ("Ada", "Users") and thing.place == 5
+
+
+def test_what_lies_below_a_modal_dialog_is_no_thing_once_its_role_is_lost():
+    below = (node(1, "button", clickable=True), text(2, "File", 1))
+    dialog = (node(3, "dialog", role="dialog", states=frozenset({"modal"})), node(4, "button", 3, role="button", name="OK"))
+    assert names(*below, *dialog) == [("button", "OK")]
+    assert ("item", "File") in names(*below)

@@ -66,6 +66,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         cost=draft.cost,
         means=draft.means and not _keeps_whole(run, steps),
         afresh=afresh,
+        bearing=draft.bearing,
     )
 
 

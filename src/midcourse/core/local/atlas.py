@@ -65,10 +65,10 @@ class Atlas:
 
     def place_of(self, sight: Sight) -> int:
         """The place that this is a sight of: the one of its title with the most things in common, or a new one."""
-        keys = {t.key for t in sight.things}
+        keys = {t.key for t in sight.things if t.shown}
         best, found = ALIKE, -1
         for number in self._titled.get(sight.title, ()):
-            known = self.places[number].things.keys()
+            known = {t.key for t in self.places[number].things.values() if t.shown}
             alike = len(keys & known) / max(1, len(keys | known))
             if alike > best or (alike == best and found < 0):
                 best, found = alike, number

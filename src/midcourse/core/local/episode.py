@@ -62,6 +62,8 @@ class Episode:
         """What was changed -> its value before, and how often it was tried to put back."""
         self.lifts = 0
         """How often what had slipped was given another chance."""
+        self.came = ""
+        """What came of the last act, in a word or two."""
         self.backs = {"restored": 0, "partial": 0, "diverged": 0}
         self.differences: list[float] = []
         """Squares of the differences between two readings of one place."""
@@ -86,7 +88,8 @@ class Episode:
     def unseen(self) -> set[Spot]:
         """What is known to be here and is not to be seen just now: a look may miss a thing."""
         shown = {t.key for t in self.sight.things}
-        return {(self.here, key) for key in self.atlas.places[self.here].things if key not in shown}
+        known = self.atlas.places[self.here].things
+        return {(self.here, key) for key, thing in known.items() if thing.shown and key not in shown}
 
     @property
     def is_blurred(self) -> bool:
@@ -99,15 +102,16 @@ class Episode:
         return self.acts < (self.settings.blurred_acts if self.is_blurred else self.settings.forward_acts)
 
     def useless(self, place: int) -> frozenset[str]:
-        """Where a place is wanted, changing values leads nowhere, unless a form goes on from here."""
+        """Where a place is wanted, changing values leads nowhere, unless a form goes on from here or the task names the value."""
         known = self.atlas.places[place]
         if self.wants_value or known.sight.has_next:
             return frozenset()
-        return frozenset(key for key, thing in known.things.items() if thing.role in VALUES)
+        return frozenset(key for key, thing in known.things.items() if thing.role in VALUES and not thing.wanted)
 
     def look(self, sight: Sight) -> None:
         """Another look, with nothing done since the one before."""
         self.sight, self.here = sight, self.atlas.place_of(sight)
+        self._notice()
 
     def refuse(self, key: str) -> None:
         """A thing here that may not be acted on: somebody said no, or it failed just so before."""
@@ -150,6 +154,7 @@ class Episode:
     def did(self, move: Doing, sight: Sight, failed: bool, value: float = 0.0) -> None:
         """An act and what the look after it shows. `value`: how near this place was held to be when it was decided."""
         self.acts += 1
+        self.came = "led on"
         before, was = self.sight, self.here
         there = self.atlas.place_of(sight)
         self.sight, self.here = sight, there
@@ -171,9 +176,16 @@ class Episode:
                 if word == "revert" and opener is not None:
                     self._classify(was, opener)
                 self._tried(was, key, before, failed, value)
+        self._notice()
         if not self.atlas.places[there].interrupts:
             self._came_from = there
             self.found(there).visits += 1
+
+    def _notice(self) -> None:
+        """What the world has put back by itself is no debt any more."""
+        for place, key in [spot for spot in self.debts if spot[0] == self.here]:
+            if self.sight.thing(key) is not None and self.sight.values.get(key, "") == self.debts[place, key][0]:
+                del self.debts[place, key]
 
     def _followed(self, move: Doing, was: int) -> None:
         """Whether the known way still leads where it led: it is forgotten once it has strayed too often."""
@@ -186,6 +198,7 @@ class Episode:
     def _restored(self, was: int, key: str, wanted: str, there: int) -> None:
         old, goes = self.debts[was, key]
         put_back = there == was and self.sight.values.get(key, "") == wanted
+        self.came = "restored" if put_back else "partial"
         if put_back or goes + 1 == MOST_GOES:
             self.backs["restored" if put_back else "partial"] += 1
         if put_back:
@@ -217,15 +230,18 @@ class Episode:
         interrupted = self.atlas.places[self.here].interrupts
         came = "restored" if self.here == toward else "partial" if self.here == was or interrupted else "diverged"
         self.backs[came] += 1
+        self.came = came
         return interrupted
 
     def _tried(self, was: int, key: str, before: Sight, failed: bool, value: float) -> None:
         there, spot = self.here, (was, key)
         if there == was and not self.sight.differs(before):
+            self.came = "failed" if failed else "no effect"
             self._slipped(spot, failed)
             return
         self.tried.add(spot)
         if self.atlas.places[there].interrupts:  # it says nothing about the act
+            self.came = "interrupted"
             self.tried.discard(spot)
             self._interrupted = spot
             self.atlas.places[there].opener = was
@@ -234,6 +250,7 @@ class Episode:
         if there != was:
             self._arrived(was, key, value)
             return
+        self.came = "changed"
         thing = self.atlas.places[was].things[key]
         if thing.role not in VALUES:
             return

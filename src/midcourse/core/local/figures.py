@@ -41,6 +41,8 @@ class LocalSettings(msgspec.Struct, frozen=True):
 
     acts: int = 30
     """The most acts of one episode, those on the way back among them."""
+    kept: int = 2
+    """Acts of these that are kept for putting back what was changed."""
     tries: int = 0
     """The most tries, ways back left out; 0 for no such limit."""
     forward_acts: int = 12

@@ -22,6 +22,8 @@ def next_move(episode: Episode) -> Move:
         return move
     if (move := _due(episode)) is not None:
         return move
+    if episode.acts >= settings.acts - settings.kept and (move := _settle(episode)) is not None:
+        return move
     if (move := _known_way(episode)) is not None:
         return move
     here, forward = episode.found(episode.here), episode.goes_forward
@@ -52,6 +54,16 @@ def _due(episode: Episode) -> Move | None:
     return None
 
 
+def _settle(episode: Episode) -> Move | None:
+    """At the end of its means: one act on the way to the nearest place where a value is still to be put back."""
+    owed = {place for (place, _), (_, goes) in episode.debts.items() if goes < MOST_GOES and place != episode.here}
+    if not owed:
+        return None
+    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    near = [(far[place], place) for place in owed if place in far]
+    return _first_leg(episode, legs, min(near)[1]) if near else None
+
+
 def _known_way(episode: Episode) -> Move | None:
     """One act on the way on which an earlier run reached the goal: nobody need be asked."""
     if episode.end is None:
@@ -62,7 +74,8 @@ def _known_way(episode: Episode) -> Move | None:
         if filled == episode.here and empty:
             return Try(field, "retain")
     if episode.here == place:
-        return _try(episode, key) if episode.sight.thing(key) is not None else None
+        there = key in episode.atlas.places[place].things and (place, key) not in episode.unseen
+        return _try(episode, key) if there else None
     far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
     return _first_leg(episode, legs, place) if place in far else None
 
@@ -90,7 +103,8 @@ def _try(episode: Episode, key: str) -> Move:
         return AskLeave(key)
     if thing.role in ("close", "back"):
         return Try(key, "revert")
-    return Try(key, "retain" if episode.found(episode.here).visits <= 1 else "explore")
+    other = any(place == episode.here and tried != key for place, tried in episode.atlas.led)
+    return Try(key, "explore" if other or episode.found(episode.here).visits > 1 else "retain")
 
 
 def _unread(episode: Episode) -> Move | None:
@@ -156,11 +170,18 @@ def _choice(episode: Episode, place: int, acts: float, near: dict[int, float]) -
     else:
         key = max(left, key=lambda k: left[k])
         likely = left[key]
-    if any(near.get(there, 0.0) > near[place] + 0.72 for there in episode.atlas.onward(place) if there != place):
+    onward = (there for there in episode.atlas.onward(place) if there != place)
+    if any(near.get(there, 0.0) > near[place] + 0.72 and _has_more(episode, there) for there in onward):
         likely *= settings.weights.known
     if key is not None and episode.atlas.places[place].things[key].asks:
         more += 2.0
     return _Choice(worth + settings.weights.back * (1.0 - likely) + more, place, key)
+
+
+def _has_more(episode: Episode, place: int) -> bool:
+    """Whether something that was proposed at a place is untried, or nobody has asked there: else it is a dead end."""
+    proposed, left = episode.found(place).options, _options(episode, place)
+    return proposed is None or any(key in left for key in proposed)
 
 
 def value(episode: Episode, place: int) -> float:
@@ -189,7 +210,12 @@ def _options(episode: Episode, place: int) -> dict[str, float]:
         if thing.role == "close" and key != first:
             likely *= 0.5
         whole += likely
-        if spot not in episode.tried:
+        if spot not in episode.tried and not _leads_back(episode, spot):
             weights[key] = likely * episode.weight.get(spot, 1.0)
     total = sum(weights.values()) + 0.1 * whole or 1.0
     return {key: weight / total for key, weight in weights.items()}
+
+
+def _leads_back(episode: Episode, spot: tuple[int, str]) -> bool:
+    """Whether a thing is known to lead to a place where we were for this goal: that is a way, and nothing to try."""
+    return any(there != spot[0] and episode.found(there).visits for there in episode.atlas.led.get(spot, ()))

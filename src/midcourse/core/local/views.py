@@ -21,6 +21,10 @@ class Thing(msgspec.Struct, frozen=True):
     """What it is for."""
     asks: bool = False
     """What it does cannot be undone, or commits: it is done with leave only."""
+    shown: bool = True
+    """It is to be seen; a key that may be pressed is not."""
+    wanted: bool = False
+    """The task names a value for it."""
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ import msgspec
 
 from ..errors import PlanError
 from ..failing.analysis import Analysis
+from ..local.bearing import Bearing
 from ..model import SECRET, Cost, Json, Value, secret_name
 from .quoting import quoted
 
@@ -135,6 +136,8 @@ class Draft(Value, tag="plan", frozen=True):
     whole."""
     afresh: bool = False
     """It was made from the present look, in view of what is done: no step of it gives done work once more. So are all means."""
+    bearing: Bearing | None = None
+    """Where local planning or the coarse plan stands."""
 
 
 class Plan(Value, frozen=True):
@@ -168,6 +171,8 @@ class Plan(Value, frozen=True):
     """No step of it gives done work once more."""
     mends: bool = False
     """It was made because something was not as planned."""
+    bearing: Bearing | None = None
+    """Where local planning or the coarse plan stood as it was made."""
 
     def position(self, step_id: str) -> int:
         """Where a step stands, or -1."""

@@ -8,7 +8,7 @@ from ..gates.analysing import analyse, met
 from ..gates.approvals import forbidden
 from ..gates.done import oddities
 from ..history.ledger import Attempt, Certificate, certify
-from ..logic.conditions import Condition
+from ..logic.conditions import Condition, parse
 from ..plans.calls import act_digest
 from ..plans.contracts import contract_of
 from ..plans.plan import Act, title
@@ -45,6 +45,7 @@ def stop(
                 undone=run.work.with_state("undone"),
                 uncertain=run.work.with_state("uncertain", "intended"),
                 left=left,
+                owed=_owed(run),
             ),
             steps=spent.steps,
             replans=spent.replans,
@@ -57,6 +58,13 @@ def stop(
             next_safe_action=_next_safe(run, reason, success, certificate),
         )
     )
+
+
+def _owed(run: Run) -> tuple[str, ...]:
+    """What local planning changed and no look shows to be as it was."""
+    last = next((p.bearing.decision for p in reversed(run.work.plans) if p.bearing and p.bearing.decision), None)
+    debts = last.owes if last is not None else ()
+    return tuple(debt.in_words for debt in debts if not _shows(run, parse(debt.paid_when)))
 
 
 def _root_cause(run: Run, failure: Attempt) -> str:

@@ -36,7 +36,7 @@ IN_WORDS: dict[Verdict, str] = {"success": "success", "done_unproven": "done, no
 
 
 class Fates(Group, frozen=True):
-    """What became of the steps, by their ids."""
+    """What became of the steps, by their ids, and of what they changed."""
 
     confirmed: tuple[str, ...] = ()
     """Done, and seen to be so."""
@@ -48,6 +48,8 @@ class Fates(Group, frozen=True):
     """Begun, and nobody knows whether they happened."""
     left: tuple[str, ...] = ()
     """Steps of the last plan that were still to be done."""
+    owed: tuple[str, ...] = ()
+    """Values that were changed while a way was looked for and are not seen to be put back, each with what it was."""
 
 
 class Afterword(Group, frozen=True):

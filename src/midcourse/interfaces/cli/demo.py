@@ -30,7 +30,7 @@ from .common import say
 
 
 def demo(
-    what: Annotated[str, typer.Argument(help="office, robot, web or desktop")] = "office",
+    what: Annotated[str, typer.Argument(help="office, robot, web, desktop, local or guide")] = "office",
     seed: Annotated[int, typer.Option(help="the day at the office: another seed, other trouble")] = 9,
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
@@ -40,7 +40,8 @@ def demo(
     """Show Midcourse at work while things go wrong.
 
     office: three invoices become a signed report, on real files. robot: an arm at a table. web: an invoice in a browser.
-    desktop: a note in an editor, on a display of its own.
+    desktop: a note in an editor, on a display of its own. local: a way is found through menus and dialogs, with turning back.
+    guide: the same, with a coarse plan beside it.
     """
     home = config.home()
     if what == "robot":
@@ -57,8 +58,12 @@ def demo(
         from .desktop import show_desktop
 
         raise typer.Exit(0 if show_desktop(home, program) else 1)
+    if what in ("local", "guide"):
+        from .finding import show_guide, show_local
+
+        raise typer.Exit(0 if (show_local if what == "local" else show_guide)(home) else 1)
     if what != "office":
-        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web', 'desktop'))}")
+        raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web', 'desktop', 'local', 'guide'))}")
     run_id = new_run_id().replace("r-", "demo-")
     place = private_folder(folder(home, run_id))
     if compare_:

@@ -8,18 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ...core.gates.request import AtALoss, NoWay, PlanRequest, Reply
 from ...core.local.atlas import Atlas
+from ...core.local.bearing import REACHED, Bearing, Debt, Probe
 from ...core.local.episode import Episode
 from ...core.local.figures import LocalSettings
 from ...core.local.law import next_move, value
 from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, Measure, Propose, Reconsider, Restore, Try
+from ...core.local.views import Thing
+from ...core.logic.conditions import coverage, evaluate, parse
 from ...core.model import Cost
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from ...core.protocols import Planner
 from .maps import load, save
 from .roles import Nearness, Proposer
-from .seeing import sight_of, touching, wants_value
+from .seeing import key_of, page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wants_value
 
 AUTHOR = "local"
 """Who plans of one act come from."""
@@ -49,21 +54,37 @@ class LocalPlanner:
         self.acts: dict[tuple[int, str], Act] = acts or {}
         """What a proposer would do with a thing at a place."""
         self._tours: dict[tuple[str, str], _Tour] = {}
+        self._last: _Tour | None = None
 
     async def plan(self, request: PlanRequest) -> Reply:
         """One act toward the goal, then the goal again; at a loss once nothing is left to try, with what was found."""
-        if self._planner is not None:
-            reply = await self._planner.plan(request)
+        if self._planner is not None and (request.goal == request.task.goal or not request.done_when):
+            reply = await self._planner.plan(request)  # who reads a task need not know how one looks for a goal on the way
             if not isinstance(reply, AtALoss | NoWay):
                 return reply
         key = (request.goal, request.done_when)
         tour = self._tours.get(key)
+        came = self._last.close(request) if self._last is not None and self._last is not tour else ""
         if tour is None:
             tour = self._tours[key] = _Tour(self, request)
+        tour.came, self._last = came, tour
         reply = await tour.next(request)
         if self._map is not None:
             save(self._map, self.atlas, self.acts)
         return reply
+
+    async def way(self, request: PlanRequest) -> Reply:
+        """A way that is seen: the map's, or the planner's own to the goal of the task."""
+        tour, known = self._tours.get((request.goal, request.done_when)), self.atlas.ends
+        if (tour.episode.end is not None) if tour is not None else digest((request.goal, request.done_when)) in known:
+            return await self.plan(request)
+        if self._planner is None or request.goal != request.task.goal:
+            return AtALoss("no way is known")
+        return await self._planner.plan(request)
+
+    async def look_for(self, request: PlanRequest) -> Reply:
+        """One act toward a goal on the way, wherever a look can show that it is reached."""
+        return await self.plan(request) if request.done_when else AtALoss("no look can show whether it is reached")
 
     @property
     def episodes(self) -> Sequence[Episode]:
@@ -73,11 +94,17 @@ class LocalPlanner:
     async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> tuple[dict[str, Act], Cost]:
         """Target -> what to do with it, best first."""
         answer = await self._proposer.options(request, without, told)
-        return {option.act.target: option.act for option in answer.options}, answer.cost
+        acts = {key_of(o.act): replace(o.act, description=o.description, expected_change=o.hint) for o in answer.options}
+        return {key: act for key, act in acts.items() if key not in without}, answer.cost
 
     async def near(self, request: PlanRequest) -> tuple[float | None, Cost]:
         """How near this place is; None if nobody can tell."""
         return (None, Cost()) if self._near is None else await self._near.near(request)
+
+    @property
+    def shows_nearness(self) -> bool:
+        """Whether nearness is told at every place, whether or not the law asks for it."""
+        return self._near is not None and self._near.is_free
 
     @property
     def settings(self) -> LocalSettings:
@@ -91,6 +118,10 @@ class _Tour:
     def __init__(self, planner: LocalPlanner, request: PlanRequest) -> None:
         self._planner = planner
         self._goal = digest((request.goal, request.done_when))
+        self._done_when, self.came = request.done_when, ""
+        self._home = page_of(request)
+        self._step = len(request.progress.done) + 1
+        """The step of the run that this is: sub-states are numbered below it."""
         self.episode = Episode(planner.atlas, sight_of(request), wants_value(request.done_when), planner.settings, self._goal)
         self._doing: tuple[Doing, float] | None = None
         self._steps, self._failures = request.left.steps, len(request.attempts)
@@ -105,7 +136,7 @@ class _Tour:
             move = next_move(self.episode)
             match move:
                 case Try() | Back() | Restore() | Dismiss():
-                    return self._draft(request, move)
+                    return self._draft(request, move, await self._nearness(request))
                 case Measure(times):
                     await self._measure(request, times)
                 case Propose(without):
@@ -119,9 +150,16 @@ class _Tour:
                     return AtALoss(f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}", self._cost)
         return AtALoss("local planning found no act", self._cost)
 
+    def close(self, request: PlanRequest) -> str:
+        """Its goal is looked for no more: where its last act led is learned all the same; and whether it was reached."""
+        if self._doing is not None:
+            self._learn(request)
+        holds = evaluate(parse(self._done_when), request.facts, coverage(request.view.covers))
+        return REACHED if self._done_when and holds else "left"
+
     def _learn(self, request: PlanRequest) -> None:
         """What came of the act that was planned last."""
-        sight, failures = sight_of(request), len(request.attempts)
+        sight, failures = sight_of(request, self._home), len(request.attempts)
         used = self._steps - request.left.steps
         if self._doing is None or used == self.episode.acts:
             self.episode.look(sight)
@@ -151,25 +189,53 @@ class _Tour:
         acts, cost = await self._planner.options(request, without, self._tale)
         self._cost += cost
         self._planner.acts.update({(self.episode.here, key): act for key, act in acts.items()})
+        for key in (key for key, act in acts.items() if not act.target):
+            self.episode.atlas.places[self.episode.here].things.setdefault(key, Thing(key, "way", shown=False))
         self.episode.proposed(list(acts))
 
-    def _draft(self, request: PlanRequest, move: Doing) -> Draft:
+    async def _nearness(self, request: PlanRequest) -> float | None:
+        """How near this place was said to be, for people; None where it was not measured."""
+        if self._planner.shows_nearness:
+            return (await self._planner.near(request))[0]
+        readings = self.episode.found(self.episode.here).readings
+        return sum(readings) / len(readings) if readings else None
+
+    def _draft(self, request: PlanRequest, move: Doing, near: float | None) -> Draft:
         episode = self.episode
         self._doing = move, value(episode, episode.here)
         word = move.word if isinstance(move, Try) else "revert" if isinstance(move, Back | Restore) else "dismiss"
         if isinstance(move, Try | Back):  # if nobody asks again, this is what reached it
             episode.atlas.ends[self._goal] = (episode.here, move.key)
-        number = f"{episode.here + 1}.{episode.acts + 1}"
-        self._tale.append(f"{number} {word} {move.key}")
-        act = self._planner.acts.get((episode.here, move.key)) or Act(touching(request.skills), {}, move.key)
-        if isinstance(move, Restore) and episode.atlas.places[episode.here].things[move.key].role == "field":
-            names = list(act.args)
-            act = Act(act.skill, {**act.args, names[-1]: move.value} if names else {}, move.key)
-        act = Act(act.skill, act.args, act.target, again=True, description=f"{word}: {number} {move.key}")
+        decision = Probe(
+            (self._step, episode.acts + 1),
+            word,
+            move.key,
+            episode.here,
+            place_name(request),
+            request.goal,
+            near,
+            self.came or episode.came,
+            self._owes(request),
+        )
+        self._tale.append(f"{decision.name} {word} {move.key} at {decision.title or 'the start'}")
+        act = self._planner.acts.get((episode.here, move.key)) or unseen_acts(request.skills).get(move.key)
+        act = act or Act(touching(request.skills), {}, move.key)
+        if isinstance(move, Restore):
+            act = restoring(act, episode.atlas.places[episode.here].things[move.key].role, move.value, request.skills)
+        what = f"put back {move.key}" if isinstance(move, Restore) else act.description or move.key
+        told = f"{word}: {decision.name} {what}"
+        act = replace(act, again=True, description=told)
         rest: Step = Replan("local planning looks after each act")
         if request.purpose == "achieve":
             rest = Achieve(request.goal, request.done_when)
-        return Draft((act, rest), AUTHOR, f"{word} at {number}", self._cost, means=True)
+        return Draft((act, rest), AUTHOR, f"{word} at {decision.name}", self._cost, means=True, bearing=Bearing(decision))
+
+    def _owes(self, request: PlanRequest) -> tuple[Debt, ...]:
+        """What is to be put back before the end."""
+        kinds = {kind.name for kind in request.view.vocabulary}
+        things = {spot: self.episode.atlas.places[spot[0]].things[spot[1]] for spot in self.episode.debts}
+        debts = self.episode.debts.items()
+        return tuple(Debt(key, old, paid_when(key, things[at, key].role, old, kinds)) for (at, key), (old, _) in debts)
 
 
 _CANCELS = {"acts": "its acts are used up", "tries": "its tries are used up", "exhausted": "nothing is left to try"}

@@ -14,7 +14,7 @@ class Option(Value, frozen=True):
     """One thing that could be tried here."""
 
     act: Act
-    """What to do, on a target that the request shows."""
+    """What to do, on a target that the request shows; or with none, as a key that is pressed."""
     name: str = ""
     """What people call it; '' for the target's own name."""
     description: str = ""
@@ -43,6 +43,11 @@ class Proposer(Protocol):
 
 class Nearness(Protocol):
     """Who says how near the goal is."""
+
+    @property
+    def is_free(self) -> bool:
+        """It costs nothing and does not change by itself: then it is asked at every place, so that people see it."""
+        ...
 
     async def near(self, request: PlanRequest) -> tuple[float, Cost]:
         """0 far to 10 there, and what the answer cost."""

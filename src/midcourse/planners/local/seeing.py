@@ -6,11 +6,20 @@ from collections.abc import Iterable
 
 from ...core.gates.request import PlanRequest
 from ...core.local.views import Role, Sight, Thing
-from ...core.logic.conditions import parse, parse_fact
+from ...core.logic.conditions import fact, parse, parse_fact
 from ...core.model import Skill, Target
+from ...core.plans.plan import Act
 
-PLACES = ("screen", "page", "window", "title", "dialog")
-"""Facts that say where one is; a dialog that is open makes another place of the page below it."""
+PLACES = ("screen", "page", "window", "title", "dialog", "expanded")
+"""Facts that say where one is; a dialog or a menu that is open makes another place of the page below it."""
+OPENED = ("dialog", "expanded")
+"""Facts of what lies open on a page and can be closed."""
+_NAMES = ("title", "screen", "window", "page")
+"""The same, by what people call the place first, where nothing lies open on it."""
+ESCAPE, GO_BACK = "press Escape", "back"
+"""What can be done with no thing to be seen for it, as the law knows it."""
+HIDES = "hides"
+"""The fact of a thing that cannot be reached for what lies over it."""
 INTERRUPTS = "interrupted"
 """The fact of something that came by itself and lies over the rest."""
 ABOUT_VALUES = ("value", "checked", "text", "on")
@@ -23,21 +32,76 @@ _NEXTS = frozenset(("next", "continue", "weiter"))
 _COMMITS = frozenset(("ok", "save", "submit", "send", "apply", "delete", "yes"))
 
 
-def sight_of(request: PlanRequest) -> Sight:
-    """What the request shows: the place, its things, and what stands in them."""
+def sight_of(request: PlanRequest, home: str = "") -> Sight:
+    """What the request shows: the place, its things that can be reached, and what stands in them. `home`: the page at which the
+    episode began; any other can be left by going back."""
     titles: list[str] = []
     values: dict[str, str] = {}
-    interrupts = False
-    here = {t.id for t in request.view.targets}
-    for text in sorted(request.facts):
-        literal = parse_fact(text)
+    interrupts = opened = False
+    told = [(text, parse_fact(text)) for text in sorted(request.facts)]
+    hidden = {literal.args[-1] for _, literal in told if literal.name == HIDES}
+    reached = [t for t in request.view.targets if t.id not in hidden]
+    here = {t.id for t in reached}
+    for text, literal in told:
+        opened = opened or literal.name in OPENED
         if literal.name in PLACES:
             titles.append(text)
         elif literal.name in ABOUT_VALUES and (thing := next(iter(literal.args), "")) in here:
-            values[thing] = ", ".join(literal.args[1:]) or "on"
+            values[thing] = ", ".join(literal.args[1:]) if len(literal.args) > 1 else "on"
         interrupts = interrupts or literal.name == INTERRUPTS
-    things = tuple(Thing(t.id, role_of(t), "asks" in t.state) for t in request.view.targets)
-    return Sight(" ".join(titles), things, values, interrupts)
+    values_for = request.task.values
+    things = [Thing(t.id, role_of(t), "asks" in t.state, wanted=t.label in values_for) for t in reached]
+    unseen = unseen_acts(request.skills)
+    if opened and ESCAPE in unseen:
+        things.append(Thing(ESCAPE, "close", shown=False))
+    if home not in ("", page_of(request)) and GO_BACK in unseen:
+        things.append(Thing(GO_BACK, "close", shown=False))
+    return Sight(" ".join(titles), tuple(things), values, interrupts)
+
+
+def unseen_acts(skills: Iterable[Skill]) -> dict[str, Act]:
+    """What can be done to leave a place with no thing to be seen for it."""
+    acts: dict[str, Act] = {}
+    for skill in skills:
+        if skill.name == "press" and any(p.name == "keys" for p in skill.parameters):
+            acts[ESCAPE] = Act("press", {"keys": "Escape"})
+        elif skill.name == "back" and not any(p.required for p in skill.parameters):
+            acts[GO_BACK] = Act("back")
+    return acts
+
+
+def page_of(request: PlanRequest) -> str:
+    """The page that is open; '' where there are no pages."""
+    return next((text for text in sorted(request.facts) if text.startswith("page(")), "")
+
+
+def place_name(request: PlanRequest) -> str:
+    """What people call the place that the request shows."""
+    told = [parse_fact(text) for text in sorted(request.facts)]
+    opened = [f.args[0] for name in OPENED for f in told if f.name == name and f.args]
+    return " / ".join(opened) or next((f.args[0] for name in _NAMES for f in told if f.name == name and f.args), "")
+
+
+def key_of(act: Act) -> str:
+    """What the law knows an act by: the thing that it acts on; a key or another gesture without one by itself."""
+    return act.target or " ".join((act.skill, *map(str, act.args.values())))
+
+
+def restoring(act: Act, role: Role, value: str, skills: Iterable[Skill]) -> Act:
+    """How a value is put back that this act has changed: the old text, the skill that undoes it, or the same once more."""
+    if role == "field":
+        names = list(act.args)
+        return Act(act.skill, {**act.args, names[-1]: value} if names else {}, act.target)
+    undo = next((s.undo for s in skills if s.name == act.skill), "")
+    undoes = any(s.name == undo and not any(p.required for p in s.parameters) for s in skills)
+    return Act(undo, {}, act.target) if undoes else act
+
+
+def paid_when(thing: str, role: Role, before: str, kinds: Iterable[str]) -> str:
+    """The condition that shows a value put back."""
+    if role == "toggle" and "checked" in kinds:
+        return fact("checked", thing) if before else f"not {fact('checked', thing)}"
+    return fact("value", thing, before) if before else f"not {fact('value', thing, '*')}"
 
 
 def role_of(target: Target) -> Role:

@@ -11,13 +11,16 @@ from ...core.model import Cost, Target
 from ...core.plans.plan import Act
 from ..words.language import stem
 from .roles import Option, Options
-from .seeing import PLACES, role_of, touching
+from .seeing import ESCAPE, OPENED, PLACES, key_of, role_of, sight_of, touching, unseen_acts
 
 MOST = 4
 """Options in one answer."""
 _EMPTY = frozenset(
     ("the", "a", "an", "to", "of", "in", "on", "for", "and", "or", "with", "is", "it", "find", "explore", "reach", "open", "go")
 )
+CLOSES = 0.25
+"""What closing promises where something lies open."""
+_POPUPS = frozenset(("hasPopup", "collapsed"))
 _OPENERS = frozenset(("menuitem", "menu", "tab", "link", "combobox", "treeitem"))
 
 
@@ -27,16 +30,20 @@ class WordsProposer:
     async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
         """The likeliest things first; fields only with a value that the task names for them."""
         wanted = _words(f"{request.goal} {' '.join(a for lit in parse(request.done_when) for a in lit.args)}")
-        touch = touching(request.skills)
+        besides = _words(request.task.goal) - wanted
+        touch, sight = touching(request.skills), sight_of(request)
+        opened = any(parse_fact(f).name in OPENED for f in request.facts)
         ranked: list[tuple[float, int, Act]] = []
         for i, target in enumerate(request.view.targets):
-            if target.id in without or "disabled" in target.state:
+            if target.id in without or "disabled" in target.state or sight.thing(target.id) is None:
                 continue
             act = self._act(request, target, touch)
             if act is not None:
-                ranked.append((-_appeal(target, wanted), i, act))
+                ranked.append((-_appeal(target, wanted, besides, opened), i, act))
+        if sight.thing(ESCAPE) is not None and ESCAPE not in without:
+            ranked.append((-CLOSES, len(ranked), unseen_acts(request.skills)[ESCAPE]))
         ranked.sort(key=lambda row: row[:2])
-        return Options(tuple(Option(act, name=act.target) for _, _, act in ranked[:MOST]))
+        return Options(tuple(Option(act, name=key_of(act)) for _, _, act in ranked[:MOST]))
 
     def _act(self, request: PlanRequest, target: Target, touch: str) -> Act | None:
         if role_of(target) != "field":
@@ -48,6 +55,8 @@ class WordsProposer:
 
 class WordsNearness:
     """How much of the goal's condition holds, and how many of its words are to be seen, most of all in the place's name."""
+
+    is_free = True
 
     async def near(self, request: PlanRequest) -> tuple[float, Cost]:
         """0 far to 10 there."""
@@ -61,13 +70,16 @@ class WordsNearness:
         return min(9.5, 0.5 + 5.0 * met + 4.0 * alike), Cost()
 
 
-def _appeal(target: Target, wanted: frozenset[str]) -> float:
-    words = _words(target.label)
-    shared = len(words & wanted)
-    role = role_of(target)
-    return (
-        2.0 * shared + (0.5 if target.role in _OPENERS else 0.0) - (1.0 if role in ("close", "back", "commit", "toggle") else 0.0)
-    )
+def _appeal(target: Target, wanted: frozenset[str], besides: frozenset[str], opened: bool) -> float:
+    """How much a thing promises: by words of the goal, and by those of the task (`besides`). In what was opened, a thing that
+    shares no word and opens nothing is worth less than closing it."""
+    words, role = _words(target.label), role_of(target)
+    shared = len(words & wanted) + 0.5 * len(words & besides)
+    opens = target.role in _OPENERS if not opened else target.role in _OPENERS - {"menuitem"}
+    opens = opens or bool(_POPUPS & set(target.state))
+    if opened and role in ("close", "back"):
+        return CLOSES
+    return 2.0 * shared + (0.5 if opens else 0.0) - (1.0 if role in ("close", "back", "commit", "toggle") else 0.0)
 
 
 def _words(text: str) -> frozenset[str]:

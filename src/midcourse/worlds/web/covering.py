@@ -29,7 +29,7 @@ def dialogs_in(reading: Reading, texts: Texts) -> dict[int, str]:
     found: dict[int, str] = {}
     for i, node in enumerate(reading.nodes):
         if (node.role in DIALOGS or (node.tag == "dialog" and "open" in node.attributes)) and node.box and node.box[2] > 0:
-            found[i] = clean(node.name) or texts.inside(i, 40)
+            found[i] = clean(node.name) or clean(node.attributes.get("aria-label", "")) or texts.inside(i, 40)
     return found
 
 

@@ -134,6 +134,10 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
             if _is_beside_the_page(reading, i, texts):
                 continue
             chosen[i] = role
+    for modal in (i for i, node in enumerate(nodes) if "modal" in node.states and node.box is not None):
+        inert = [i for i, role in chosen.items() if role == "item" and not modal <= i < texts.end(modal)]
+        for i in inert:  # below a modal dialog nothing can be reached, and what it was is not told
+            del chosen[i]
     things: list[Thing] = []
     labels = {
         i: _label(reading, texts, i, role, chosen)

@@ -1,0 +1,61 @@
+"""Where a run stands that finds its way on a screen: kept with each plan, so that the journal alone can draw the decisions."""
+
+from __future__ import annotations
+
+from ..model import Value
+
+REACHED = "reached"
+"""What came of the act before, where it reached what was looked for then."""
+
+
+class Debt(Value, frozen=True):
+    """A value that was changed on the way and is to be put back."""
+
+    thing: str
+    """What holds it."""
+    before: str
+    """What it was; '' for empty or off."""
+    paid_when: str
+    """The condition that shows it put back."""
+
+    @property
+    def in_words(self) -> str:
+        """As people are told."""
+        return f"{self.thing} (was {self.before or 'empty or off'})"
+
+
+class Probe(Value, frozen=True):
+    """One act of local planning."""
+
+    number: tuple[int, ...]
+    """A path: the step of the run, then the act on the way to it. (8, 10) is written 8.10 and comes after 8.9."""
+    word: str
+    """`retain`, `explore`, `revert` or `dismiss`."""
+    what: str
+    """What is acted on."""
+    place: int
+    """The number of the place in the map."""
+    title: str = ""
+    """What the place is called."""
+    goal: str = ""
+    """What is looked for."""
+    near: float | None = None
+    """How near the goal the place was said to be, 0 far to 10 there; None if nobody measured it."""
+    came: str = ""
+    """What came of the act before, as this look shows; '' for the very first."""
+    owes: tuple[Debt, ...] = ()
+    """What is to be put back."""
+
+    @property
+    def name(self) -> str:
+        """Its number as people write it."""
+        return ".".join(map(str, self.number))
+
+
+class Bearing(Value, frozen=True):
+    """What a plan is beside its steps."""
+
+    decision: Probe | None = None
+    """The decision of local planning that it carries out."""
+    progress: str = ""
+    """How far the coarse plan is, as people read it; '' without one."""

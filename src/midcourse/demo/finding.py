@@ -1,0 +1,180 @@
+"""Finding a way on screens that nobody has a map of: a file dialog, a dead end in a menu, and a coarse plan for bookmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..core.gates.request import PlanRequest, Reply
+from ..core.local.guide import goals_in
+from ..core.model import Task
+from ..core.plans.plan import Achieve, Act, Step, act
+from ..core.protocols import Planner, Store
+from ..core.run.settings import AutoReplanning, Looking, Patience, Settings
+from ..director.loop import Director, Watcher
+from ..planners.guided import FindsWays, LooksFor
+from ..planners.local import LocalPlanner
+from ..planners.local.goals import WithGoals
+from ..planners.local.roles import Option, Options, Proposer
+from ..planners.local.seeing import place_name
+from ..planners.local.words import WordsNearness, WordsProposer
+from ..planners.repair import RepairPlanner
+from ..planners.words import WordsPlanner
+from ..planners.written import WrittenPlanner
+from ..wiring.preparing import prepare
+from ..worlds.web import WebWorld
+from .screens import served
+from .shown import Shown
+from .web import Pictured
+
+QUICK = Settings(
+    patience=Patience(backoff=0.2), auto=AutoReplanning(min_interval_seconds=0.05), looking=Looking(settle_seconds=0.5)
+)
+TYPED = "March run"
+"""What stands in a field before the search begins, and must stand there when it ends."""
+KEPT = f"value(textbox Batch name, {TYPED})"
+NAMED = act("fill", target="textbox Batch name", text=TYPED)
+
+
+WITNESS = "(document.getElementById('name') || {}).value || document.getElementById('bar').innerText"
+"""Asked of the page itself, past everything that the run believes."""
+
+
+class Script:
+    """A proposer that was written beforehand: place -> what it would try there, best first."""
+
+    def __init__(self, orders: Mapping[str, Sequence[Option]]) -> None:
+        self._orders = orders
+
+    async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
+        """What is written for this place."""
+        return Options(tuple(self._orders.get(place_name(request), ())))
+
+
+def _click(target: str, description: str = "") -> Option:
+    return Option(Act("click", {}, target), target, description)
+
+
+def _press(keys: str, description: str) -> Option:
+    return Option(Act("press", {"keys": keys}), keys, description)
+
+
+CLOSED = _press("Escape", "close the menu: it is the wrong one")
+FILES = {
+    "Workbench": (_click("button Add Files"), _press("Control+o", "try the keyboard shortcut")),
+    "button Add Files": (CLOSED,),
+}
+SETTINGS = {
+    "Workbench": (_click("menuitem Tools"),),
+    "menuitem Tools": (_click("menuitem Export"), _click("menuitem Settings")),
+    "Export": (_click("checkbox Include archived rows", "try another kind of export"), _click("button Cancel", "leave it")),
+}
+BOOKMARKS = {
+    "Browser": (_click("button Page menu"), _click("button Main menu")),
+    "button Page menu": (CLOSED,),
+    "button Main menu": (_click("menuitem History"), _click("menuitem Bookmarks")),
+    "History": (_click("button Close"),),
+    "Bookmarks": (_click("button Organize"),),
+    "Bookmarks / button Organize": (_click("button Add folder"),),
+    "Bookmarks / New folder": (
+        Option(Act("fill", {"text": "Favorites"}, "textbox Folder name"), "name it"),
+        _click("button Create"),
+    ),
+}
+"""What a poor guesser would try, in this order."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """One task on one screen."""
+
+    name: str
+    page: str
+    shows: str
+    """What the page itself must show in the end."""
+    task: Task
+    plan: Sequence[Step] = ()
+    orders: Mapping[str, Sequence[Option]] = field(default_factory=dict[str, Sequence[Option]])
+
+    def planner(self, words: bool) -> Planner:
+        """Who plans it: `words` names options by the words of the goal, else they are as written."""
+        proposer: Proposer = WordsProposer() if words else Script(self.orders)
+        local = LocalPlanner(proposer, WordsNearness(), planner=RepairPlanner(WordsPlanner()) if words else None)
+        return WithGoals(WrittenPlanner(self.plan), local) if self.plan else local
+
+
+DIALOG = Search(
+    "files",
+    "workbench.html",
+    TYPED,
+    Task("add march.csv to the batch", f"listed(/workbench.html, march.csv) and {KEPT}"),
+    (
+        NAMED,
+        Achieve("open the dialog Add Files", "dialog(Add Files)"),
+        act("check", target="radio march.csv"),
+        act("click", target="button Add", expects="listed(/workbench.html, march.csv)"),
+    ),
+    FILES,
+)
+DEAD_END = Search(
+    "settings",
+    "workbench.html",
+    TYPED,
+    Task("turn on the dark mode in the settings", f"checked(checkbox Dark mode) and {KEPT}"),
+    (NAMED, act("check", target="checkbox Dark mode")),
+    SETTINGS,
+)
+GUIDE = """
+Step 1: Explore the browser interface | expanded(*)
+Step 2: Navigate to the bookmarks area | dialog(Bookmarks)
+Step 3: Find the folder creation option | visible(button Add folder)
+Step 4: Locate the folder naming input | visible(textbox Folder name)
+"""
+FOLDER = Search(
+    "bookmarks",
+    "bookmarks.html",
+    "News\nWeather\nFavorites",
+    Task(
+        'create a folder named "Favorites" on the bookmarks bar',
+        "listed(/bookmarks.html, Favorites)",
+        values={"Folder name": "Favorites"},
+        guide=tuple(goals_in(GUIDE)),
+    ),
+    orders=BOOKMARKS,
+)
+
+
+class _Pictured(Pictured):
+    """The same, for a planner that tells a way from a try."""
+
+    async def way(self, request: PlanRequest) -> Reply:
+        """The planner's answer; it is first asked for the goal of the task, so that one picture is enough."""
+        if request.goal == request.task.goal:
+            await self.take(request)
+        return await (self._planner.way(request) if isinstance(self._planner, FindsWays) else self._planner.plan(request))
+
+    async def look_for(self, request: PlanRequest) -> Reply:
+        """The planner's answer."""
+        return await (self._planner.look_for(request) if isinstance(self._planner, LooksFor) else self._planner.plan(request))
+
+
+@dataclass(frozen=True)
+class Searched(Shown):
+    """A search that was made."""
+
+    shows: str
+    """What the page itself shows in the end: what stands in the field that was typed into, or the bookmarks."""
+
+
+async def show(
+    search: Search, folder: Path, *, words: bool, run_id: str, store: Store, watchers: Sequence[Watcher] = ()
+) -> Searched:
+    """Play one search in a browser."""
+    with served() as address:
+        async with WebWorld(f"{address}/{search.page}") as web:
+            planner = _Pictured(search.planner(words), web, folder)
+            made = prepare(search.task, world=web, planner=planner, settings=QUICK, store=store)
+            run = await Director(made.parts, patient=False, watchers=list(watchers)).start(run_id, made.task, made.settings)
+            shows = await web.page.evaluate(WITNESS)
+    return Searched(run, [], planner.taken, str(shows))
