@@ -9,6 +9,7 @@ from midcourse.core.errors import TaskError
 from midcourse.core.gates.request import AtALoss, NoWay
 from midcourse.core.model import Skill, Task
 from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.inputs.taskfile import read_task
 from midcourse.planners.guided import GuidedPlanner
 from midcourse.testing import SymbolicWorld
 
@@ -88,3 +89,10 @@ def test_the_planner_is_told_how_far_it_is():
 
     go(Listens(), [("find the menu", "menu"), ("find the shelf", "shelf")])
     assert told[0].startswith("Progress: 0 of 2") and any(t.startswith("Progress: 2 of 2") for t in told)
+
+
+@pytest.mark.parametrize(("word", "guided"), [("on", True), ("true", True), ("off", False), ("false", False)])
+def test_a_task_file_switches_its_guide_on_and_off(tmp_path, word, guided):
+    path = tmp_path / "task.yaml"
+    path.write_text(f"goal: x\nguide: [find the door]\nplanning: {word}\n")
+    assert bool(read_task(path).task().guide) is guided

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Literal as Choice
 
 import msgspec
 import yaml
@@ -89,7 +90,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
     secrets: dict[str, str | list[str]] = msgspec.field(default_factory=dict[str, str | list[str]])
     guide: str | list[str | GuideSpec] = msgspec.field(default_factory=list[str | GuideSpec])
-    planning: bool = True
+    planning: bool | Choice["on", "off"] = True
 
     def over(self, settings: Settings) -> Settings:
         """The settings with those that the file gives."""
@@ -108,7 +109,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             world=self.world,
             values={name: str(value) for name, value in self.values.items()},
             secrets={name: (places,) if isinstance(places, str) else tuple(places) for name, places in self.secrets.items()},
-            guide=tuple(self._guide()) if self.planning else (),
+            guide=tuple(self._guide()) if self.planning not in (False, "off") else (),
         )
 
     def _guide(self) -> list[tuple[str, str]]:
