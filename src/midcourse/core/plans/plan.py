@@ -299,14 +299,12 @@ def _is_apart(value: object) -> bool:
 
 def rename_references(args: Mapping[str, Json], renamed: Mapping[str, str]) -> dict[str, Json]:
     """The arguments with references pointing to lifelong ids instead of names inside a draft."""
-    if is_plain(args):
-        return dict(args)
 
     def rename(leaf: Json) -> Json:
         link = reference(leaf)
         return "$" + ".".join((renamed[link[0]], *link[1])) if link and link[0] in renamed else leaf
 
-    return transform(args, rename)
+    return dict(args) if is_plain(args) else transform(args, rename)
 
 
 def title(step: Step) -> str:
