@@ -121,7 +121,9 @@ class Gives:
 
 
 def given_back(output, secret):
-    return asyncio.run(WithSecrets(Gives(output), {"K": secret}).act(Call("f", {}))).output
+    result = asyncio.run(WithSecrets(Gives(output), {"K": secret}).act(Call("f", {})))
+    assert isinstance(result, Done)
+    return result.output
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-16", "utf-16-le", "utf-16-be"])

@@ -10,9 +10,12 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from .databases import CLIENTS, taken_away
 from .interpreters import SHELL, handed_code, interpreter_named, substitutes
-from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for
+from .starters import FEEDERS, LOADED, PLACERS, READERS, fed_program, meant_by, meant_for
 
+SETTERS = frozenset(("env", "export", "declare", "sudo", "doas", "nohup", "setsid"))
+"""Programs that set variables for others among their arguments."""
 SPEAKERS = frozenset(("echo", "printf", "grep", "egrep", "fgrep"))
 """Programs whose plain words are text."""
 HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
@@ -188,6 +191,7 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here
     while words and re.fullmatch(r"\w+=.*", words[0], re.DOTALL):
         name, _, value = words[0].partition("=")
         texts += meant_by(name, value) if len(words) > 1 else []
+        found.programs.extend([f"{name} with code"] if name in LOADED else [])
         words = words[1:]
     if not words:
         return here
@@ -207,6 +211,10 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here
     if program == "find":
         found.programs.extend(["rm"] if "-delete" in rest else [])
         found.programs.extend(["find -exec"] if any(w.startswith(("-exec", "-ok")) for w in rest) else [])
+    if program in SETTERS:
+        found.programs.extend(f"{name} with code" for word in rest if (name := word.partition("=")[0]) in LOADED and "=" in word)
+    if program in CLIENTS:
+        found.programs.extend(taken_away(rest))
     found.programs.extend(_handed(program, rest, names, fed))
     if depth < DEEP:
         for line in dict.fromkeys((*texts, *lines)):
@@ -236,7 +244,16 @@ def _touch(words: list[str], program: str, found: CommandLine, here: str) -> Non
     if program in COPIERS and not any(w.startswith(("-t", "--target")) for w in rest) and not _BRACES.search(words[-1]):
         found.reads.extend(places[:-1])
         places = places[-1:]
+    if program in ("tar", "bsdtar", "gtar") and _takes_out_anywhere(rest):
+        places.append("/")
     found.changes.extend("/*" if place == "/" else place for place in places)  # the root is all that is in it
+
+
+def _takes_out_anywhere(args: list[str]) -> bool:
+    """Whether tar takes files out of an archive to wherever their names say."""
+    short = "".join(arg.lstrip("-") for i, arg in enumerate(args) if re.fullmatch(r"-[A-Za-z]+" if i else r"-?[A-Za-z]+", arg))
+    absolute = "P" in short or any(arg in ("--absolute-names", "--absolute-paths") for arg in args)
+    return absolute and ("x" in short or any(arg in ("--extract", "--get") for arg in args))
 
 
 def _unbraced(word: str) -> list[str]:

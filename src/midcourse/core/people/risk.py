@@ -18,9 +18,10 @@ from msgspec import Meta
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
+from .databases import SPOKEN, taken_away
 from .interpreters import INTERPRETERS
 from .places import CommandLine, lies_within, place_of, places_in, read_command
-from .starters import TASKED
+from .starters import LOADED, TASKED
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -54,6 +55,8 @@ SOURCES = frozenset(("code", "source", "snippet", "expression"))
 """Words in the names of arguments that hold code, where a skill runs something."""
 LANGUAGES = frozenset(("python", "node", "js", "javascript", "ruby", "perl", "php", "lua"))
 """Words of a skill that runs what is written in a language other than a shell's."""
+STATED = frozenset(("query", "statement", "command", "script", "text"))
+"""Words in the names of arguments that hold statements, where a skill speaks of a database."""
 EVALUATES = frozenset(("eval", "evaluate", "interpret"))
 HANDED = frozenset(("arg", "args", "argument", "flag", "option", "parameter"))
 """Words in the names of arguments that a program, named by the skill itself, is given."""
@@ -186,10 +189,18 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
     values = [*args.items(), *([("target", target)] if target else [])]
     shell = bool(words & STARTS) and words <= STARTS | PROGRAMS
     beside = BESIDE | CARRIED if any(PROGRAMS.intersection(_split(name)) for name in args) else BESIDE
+    coded = bool(words & STARTS) and any(_names_language(name, value) for name, value in values)
     for name, value in values:
         called = frozenset(_split(name))
         texts = _texts(value)
-        if texts and (_holds_code(words, called) or (words & LANGUAGES and called & PROGRAMS and not all(map(_is_file, texts)))):
+        started += [CommandLine([f"{key} with code"], [], []) for key in (name, *texts) if key in LOADED]
+        if called & SPOKEN or (words & SPOKEN and called & STATED):
+            started.append(CommandLine(taken_away(texts), [], []))
+        if texts and (
+            _holds_code(words, called)
+            or (coded and called & (CARRIED | PROGRAMS))
+            or (words & LANGUAGES and called & PROGRAMS and not all(map(_is_file, texts)))
+        ):
             started.append(CommandLine([f"{name} with code"], [p for text in texts for p in places_in(text)], []))
         elif called & PROGRAMS or (shell and not called & beside):
             line = " ".join((_as_line(value), *(_handed_with(n, v) for n, v in values if n != name)))
@@ -224,6 +235,11 @@ def _holds_code(words: frozenset[str], called: frozenset[str]) -> bool:
     return bool(
         (words & (STARTS | LANGUAGES | INTERPRETERS.keys()) and called & SOURCES) or (words & EVALUATES and "code" in called)
     )
+
+
+def _names_language(name: str, value: Json) -> bool:
+    """Whether an argument says in which language something is written that is to run."""
+    return "language" in _split(name) and isinstance(value, str) and value.lower() in LANGUAGES | INTERPRETERS.keys()
 
 
 def _is_file(text: str) -> bool:

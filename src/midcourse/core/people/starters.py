@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 READERS = frozenset(
     ("ls", "cat", "head", "tail", "grep", "less", "more", "wc", "file", "stat", "du", "df", "diff", "echo", "man", "which")
@@ -44,6 +45,12 @@ _MEANT = re.compile(
     r"|PACK|HTML|-PRE$|ENV$"
 )
 """In the name of a variable or an option: its value is a program."""
+LOADED = frozenset(("LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "PYTHONSTARTUP", "PERL5DB"))
+"""Variables that name code which a program runs before its own."""
+_GIT_CODE = re.compile(
+    r"core\.(?:hookspath|fsmonitor|sshcommand)|filter\..*|diff\..*\.(?:textconv|command)|include(?:if\..*)?\.path", re.IGNORECASE
+)
+"""Settings of git that name code which it runs later."""
 _RUN_CODE = frozenset(("timeit", "pdb", "code"))
 """Modules of Python that take code as an argument."""
 _AWK_RUNS = re.compile(r"system\s*\(|getline|\||@")
@@ -67,7 +74,18 @@ def own_code(program: str, args: Sequence[str]) -> bool:
         return not all(_only_edits(script) for script in _sed_scripts(args))
     if program in ("test", "[", "[["):
         return any("$(" in arg or "`" in arg for arg in args)  # an index is worked out, whatever the quotes around it
+    if program == "git":
+        return _sets_code(args)
     return program.startswith("python") and "-m" in args and bool(_RUN_CODE & set(args[args.index("-m") + 1 :][:1]))
+
+
+def _sets_code(args: Sequence[str]) -> bool:
+    """Whether git is told to run code later, or in this very call (`-c`)."""
+    if any(arg == "-c" and _GIT_CODE.fullmatch(value.partition("=")[0]) for arg, value in pairwise(args)):
+        return True
+    rest = args[args.index("config") + 1 :] if "config" in args else ()
+    name, value, *_ = *(arg for arg in rest if not arg.startswith("-") and arg != "set"), "", ""
+    return bool(value) and (_GIT_CODE.fullmatch(name) is not None or (name.startswith("alias.") and value.startswith("!")))
 
 
 def _prints_elsewhere(statement: str) -> bool:
