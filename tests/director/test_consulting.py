@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+import midcourse
 from midcourse.core.errors import PlannerUnreachable, TaskError
 from midcourse.core.failing.findings import finding_of
 from midcourse.core.gates.request import AtALoss, GoalAsCondition
@@ -219,3 +220,19 @@ def test_a_task_and_a_plan_that_is_known_are_checked_before_anything_starts():
     consulting.check(parts(), Task("x", "p"), [A], ())
     with pytest.raises(TaskError, match="no skill 'nowhere'"):
         consulting.check(parts(planner=WrittenPlanner([Act("nowhere")])), Task("x", "p"), [A], ())
+
+
+def test_a_judge_that_changes_what_it_is_handed_changes_nothing_in_the_run():
+    class Meddles:
+        async def assess(self, case):
+            case.outputs["s1"]["n"].append(2)
+            case.outputs.clear()
+            case.steps[0][0].args["x"].append("y")
+            return Verdict(True, "meddler")
+
+    def give(x: list):
+        return {"n": [1]}
+
+    outcome = midcourse.run("x", world=[give], planner=[midcourse.act("give", x=["a"])], judge=Meddles())
+    assert outcome.success and outcome.outputs == {"s1": {"n": [1]}}
+    assert the(outcome.run.work.records["s1"].step, Act).args == {"x": ["a"]}

@@ -10,6 +10,7 @@ from ..core.errors import BadInput, PlannerUnreachable
 from ..core.failing.findings import Finding
 from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
+from ..core.gates.handing import own_step, own_value
 from ..core.gates.replies import read_reply, unusable
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.history.lessons import Found
@@ -148,10 +149,10 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
 
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     """The judge's word on whether the goal is met."""
-    steps = tuple((record.step, record.state) for record in run.work.records.values() if record.state != "dropped")
+    steps = tuple((own_step(record.step), record.state) for record in run.work.records.values() if record.state != "dropped")
     # What was seen before the last act says nothing of what came of it.
     seen = run.seen.belief.facts if not (run.seen.blind or run.seen.acts_since_look) else frozenset[str]()
-    case = Case(run.setup.task.goal, run.setup.task.done_when, seen, steps, run.work.outputs)
+    case = Case(run.setup.task.goal, run.setup.task.done_when, seen, steps, own_value(run.work.outputs))
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
