@@ -22,7 +22,7 @@ class ConsoleApprover:
     async def allows(self, question: Question) -> Answer | None:
         """The person's answer; None if the terminal is closed, so that the question stays open."""
         self._write(printable(question.text))
-        for line in question.lines:
+        for line in question.in_full:
             self._write(f"    {printable(line)}")
         if question.skill:
             shown = f"{question.skill} {json.dumps(question.args, default=str)} {question.target}".rstrip()

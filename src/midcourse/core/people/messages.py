@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
+from msgspec import json
 from msgspec.structs import replace
 
 from ..model import Constraint, Grant, Json, Risk, Value
@@ -45,6 +46,13 @@ class Question(Value, frozen=True):
     """The skill's defaults: what the arguments are that the act does not give, and what they are compared with if it does."""
     secret: str = ""
     """What the act would do with a secret that the task does not mean for it; no rule that allows acts answers that."""
+
+    @property
+    def in_full(self) -> tuple[str, ...]:
+        """What its text leaves out: what it is about, and the arguments that the act does not give and that count all the same."""
+        unsaid = {name: value for name, value in self.usual.items() if name not in self.args and value is not None}
+        given = ", ".join(f"{name}={json.encode(value).decode()}" for name, value in unsaid.items())
+        return (*self.lines, f"not given, so as usual: {given}") if given else self.lines
 
 
 class Cancel(Value, tag="cancel", frozen=True):

@@ -79,7 +79,7 @@ def show(which: Which) -> None:
         if skill is not None:
             say(f"  skill:    {skill.signature()}  {skill.doc}".rstrip())
             say(f"  makes:    {skill.makes or 'nothing that it declares'}" + (f"; breaks {skill.breaks}" if skill.breaks else ""))
-    for line in question.lines:
+    for line in question.in_full:
         say(f"            {line}")
     if run.course.plan is not None:
         cause = run.course.plan.cause

@@ -288,7 +288,7 @@ def _report(ended: Run, path: Path) -> None:
             say(f"  end it with: midcourse tell {ended.id} {end}")
         if question:
             say(f"waiting: {question.text}")
-            for line in question.lines:
+            for line in question.in_full:
                 say(f"  {line}")
             say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT; more: midcourse approvals)")
         say(f"  then:        midcourse resume {ended.id}")
