@@ -49,7 +49,7 @@ class Question(Value, frozen=True):
 
     @property
     def in_full(self) -> tuple[str, ...]:
-        """What its text leaves out: what it is about, and the arguments that the act does not give and that count all the same."""
+        """What its text leaves out: what it is about, and arguments that the act does not give and that count all the same."""
         unsaid = {name: value for name, value in self.usual.items() if name not in self.args and value is not None}
         given = ", ".join(f"{name}={json.encode(value).decode()}" for name, value in unsaid.items())
         return (*self.lines, f"not given, so as usual: {given}") if given else self.lines
