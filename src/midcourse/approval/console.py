@@ -30,12 +30,22 @@ class ConsoleApprover:
         if question.score:
             groups = f", {', '.join(question.groups)}" if question.groups else ""
             self._write(f"  risk {question.score:.1f} of 1{groups}")
+        if question.kind == "clarify":
+            return await self._meant(question)
         try:
             word = (await _ask(self._read, "  yes or no? [y/N] ")).strip().lower()
         except EOFError:
             return None
         yes = word in ("y", "yes")
         return Answer(question.id, yes, "console", "" if yes else f"answered {word or 'nothing'}")
+
+    async def _meant(self, question: Question) -> Answer | None:
+        """What the person says was meant; nothing is a no."""
+        try:
+            said = (await _ask(self._read, "  your answer (Enter for none): ")).strip()
+        except EOFError:
+            return None
+        return Answer(question.id, bool(said), "console", said)
 
 
 async def _ask(read: Callable[[str], str], prompt: str) -> str:

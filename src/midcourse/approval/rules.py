@@ -12,7 +12,7 @@ class RulesApprover:
     """Says yes or no to acts that fit a pattern, such as `send(to=*@example.com)`; leaves all else to people.
 
     If an act fits both a yes and a no, the no wins. With `otherwise=False` the answer is no to every act that fits no pattern,
-    to every question about a further replan, and to every plan that waits for a yes.
+    to every question about a further replan or about what was meant, and to every plan that waits for a yes.
     """
 
     def __init__(self, allow: Sequence[str] = (), refuse: Sequence[str] = (), otherwise: bool | None = None) -> None:
@@ -20,7 +20,7 @@ class RulesApprover:
 
     async def allows(self, question: Question) -> Answer | None:
         """By the rules; None where they are silent."""
-        if question.kind in ("replan", "plan") and self._otherwise is not None:
+        if question.kind in ("replan", "plan", "clarify") and self._otherwise is not None:
             return Answer(question.id, self._otherwise, "rules", "nobody can be asked")
         if question.kind != "approve":
             return None

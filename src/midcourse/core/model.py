@@ -314,6 +314,8 @@ class Task(Value, frozen=True):
     """Secret -> what it is for: a skill, `skill.argument`, or the origin of a page. Any other use asks first."""
     guide: tuple[tuple[str, str], ...] = ()
     """A coarse plan: goals on the way in words, each with its condition or ''. A suggestion; none of them must be reached."""
+    guided_by: str = ""
+    """Who makes the coarse plan where none is written: `model` for the run's own model, `model:PROVIDER:NAME` for another."""
 
 
 SECRET = "secret:"

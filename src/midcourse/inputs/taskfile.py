@@ -109,8 +109,13 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
             world=self.world,
             values={name: str(value) for name, value in self.values.items()},
             secrets={name: (places,) if isinstance(places, str) else tuple(places) for name, places in self.secrets.items()},
-            guide=tuple(self._guide()) if self.planning not in (False, "off") else (),
+            guide=tuple(self._guide()) if self._is_guided else (),
+            guided_by=self.guide if self._is_guided and isinstance(self.guide, str) and _names_a_model(self.guide) else "",
         )
+
+    @property
+    def _is_guided(self) -> bool:
+        return self.planning not in (False, "off")
 
     def _guide(self) -> list[tuple[str, str]]:
         if isinstance(self.guide, str):
@@ -128,6 +133,10 @@ def filled(text: str, values: Mapping[str, object]) -> str:
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(value).replace("\\", "\\\\").replace('"', '\\"'))
     return text
+
+
+def _names_a_model(guide: str) -> bool:
+    return guide == "model" or guide.startswith("model:")
 
 
 def _constraint(spec: str | ForbidSpec) -> Constraint:

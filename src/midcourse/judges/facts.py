@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.gates.remarks import Advice, PathSoFar, remark
 from ..core.plans.plan import Act
 from ..core.protocols import Case, Verdict
 
@@ -32,3 +33,8 @@ class FactsJudge:
         if not self._trusts_plans:
             return Verdict(None, "facts", "the effect of every step was seen, which does not say that they were the right ones")
         return Verdict(True, "facts: the effect of every step was seen")
+
+    async def guidance(self, path: PathSoFar) -> Advice | None:
+        """By facts and the loop detector alone."""
+        text = remark(path)
+        return Advice(text, "facts") if text else None

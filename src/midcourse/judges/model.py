@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
+from ..core.gates.remarks import Advice, Guides, PathSoFar
 from ..core.language.text import Unreadable, fenced, json_in
 from ..core.model import Cost
 from ..core.opinions import Opinions
@@ -22,8 +23,8 @@ LINE, MOST_STEPS = 200, 20
 """Characters of a step that are told, and steps, the last ones."""
 
 
-def _role() -> str:
-    return files(__package__ or "").joinpath("prompts", "judge.md").read_text(encoding="utf-8").strip()
+def _role(name: str = "judge") -> str:
+    return files(__package__ or "").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
 
 
 class ModelJudge:
@@ -35,6 +36,7 @@ class ModelJudge:
     def __init__(self, model: Model, first: Judge, *, tokens: int = 3000) -> None:
         self._first = first
         self._opinions = Opinions[Verdict](model, "judge", _role(), tokens=tokens, longest=LONGEST)
+        self._remarks = Opinions[Verdict](model, "monitor", _role("monitor"), tokens=tokens, longest=LONGEST)
 
     @property
     def most_each(self) -> Cost:
@@ -55,6 +57,27 @@ class ModelJudge:
         return await self._opinions.on(
             about, lambda: self._prompt(case), lambda told: _verdict(told.text, told.cut, case, told.model)
         )
+
+    async def guidance(self, path: PathSoFar) -> Advice | None:
+        """The first judge's remark; the model's only where it has none, and the last act brought nothing new."""
+        if isinstance(self._first, Guides) and (said := await self._first.guidance(path)) is not None:
+            return said
+        if not path.turns or path.turns[-1].news:
+            return None
+        steps = [title(step) for step in path.proposed]
+        about = (path.request.goal, sorted(path.request.facts), steps, [turn.act for turn in path.turns])
+        verdict = await self._remarks.on(
+            about, lambda: self._asked(path, steps), lambda told: _remark(told.text, told.cut, told.model)
+        )
+        return Advice(verdict.advice, verdict.who, verdict.cost) if verdict.advice or verdict.cost != Cost() else None
+
+    def _asked(self, path: PathSoFar, steps: Sequence[str]) -> str:
+        request = path.request
+        told = f"Goal:\n- {request.goal}\n\nDone when:\n- {request.done_when or 'it is met'}"[: self._remarks.room // 2]
+        done = [f"done: {step.what[:LINE]}" for step in request.progress.done[-MOST_STEPS:]]
+        failed = [f"failed: {attempt.sentence()[:LINE]}" for attempt in request.attempts[-MOST_STEPS:]]
+        seen = [*done, *failed, *(f"proposed: {step[:LINE]}" for step in steps), *request.insight.notes, *sorted(request.facts)]
+        return f"{told}\n\n{fenced(seen, max(400, self._remarks.room - len(told) - 100))}"
 
     def _prompt(self, case: Case) -> str:
         when = case.done_when or "it is met, as you see it"
@@ -98,6 +121,16 @@ def _verdict(text: str, cut: bool, case: Case, model: str) -> Verdict:
         return Verdict(None, model, f"it calls the goal met, by {unseen[0]!r}, which was not seen" if unseen else NOTHING)
     rests = f" (by {', '.join(evidence[:5])})" if evidence else ""
     return Verdict(met, model, f"{why}{rests}".strip(), near=_near(answer), advice=str(answer.get("advice") or ""))
+
+
+def _remark(text: str, cut: bool, model: str) -> Verdict:
+    """The model's advice where it sees a problem. What cannot be read is none, however long it is."""
+    try:
+        said = json_in(text, '{"problem": true, "advice": "…"}', cut)
+    except Unreadable as error:
+        return Verdict(None, model, str(error))
+    answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+    return Verdict(None, model, advice=str(answer.get("advice") or "") if answer.get("problem") is True else "")
 
 
 NOTHING = "it calls the goal met, and names nothing that was seen"

@@ -20,13 +20,13 @@ from ..core.local.guide import (
     revised,
     still_open,
     told,
-    too_fine,
     without_a_way,
 )
 from ..core.logic.conditions import coverage, evaluate, parse, parse_fact
 from ..core.model import Cost
 from ..core.plans.plan import Draft, Replan, digest
 from ..core.protocols import Planner, Priced
+from .coarse import GOES, make_goals, why_not
 
 Goals = Iterable[tuple[str, str]]
 """Each a goal in words and its condition, or ''."""
@@ -57,36 +57,59 @@ class LooksFor(Protocol):
 class GuidedPlanner:
     """Follows a coarse plan as far as it helps."""
 
-    def __init__(self, planner: Planner, goals: Goals, *, revise: Reviser | None = None, says: Sayer | None = None) -> None:
-        """TaskError for a goal that names clicks, keys or coordinates: such a goal says how, and guides nobody elsewhere."""
-        self._planner, self._revise, self._says = planner, revise, says
+    def __init__(
+        self,
+        planner: Planner,
+        goals: Goals = (),
+        *,
+        maker: Planner | None = None,
+        revise: Reviser | None = None,
+        says: Sayer | None = None,
+    ) -> None:
+        """TaskError for a goal that names clicks, keys or coordinates: such a goal says how, and guides nobody elsewhere.
+
+        `maker`: who makes the goals where none are given, and the unreached part anew; it may be another than `planner`.
+        """
+        self._planner, self._maker, self._revise, self._says = planner, maker, revise, says
         goals = list(goals)
-        for goal, condition in goals:
-            if fine := too_fine(goal):
-                raise TaskError(f"the goal {goal!r} says how ({fine!r}): say what is to be found or reached")
-            parse(condition)
+        for wrong in (text for goal in goals if (text := why_not(*goal))):
+            raise TaskError(wrong)
         self.guide = guide_of(goals)
+        self._asked_for_goals = bool(goals)
         self._before: tuple[frozenset[str], int] | None = None
         self._toward = ""
 
     def most(self, request: PlanRequest) -> Cost:
         """The most that asking for the task's goal and for each open goal may cost."""
+        made = self._maker.most(request) if isinstance(self._maker, Priced) else Cost()
+        goals = sum((made for _ in range(GOES)), Cost()) if is_worn(self.guide) or not self._asked_for_goals else Cost()
         if not isinstance(self._planner, Priced):
-            return Cost()
+            return goals
         each = self._planner.most(request)
-        return sum((each for _ in self.guide.points), each)
+        return sum((each for _ in self.guide.points), each) + goals
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to the task's goal; else to the first open goal that has one; else what the planner does by itself."""
+        self._note(request)
+        cost = await self._made(request)
         reply = await self._guided(request)
+        reply = replace(reply, cost=reply.cost + cost)
         if not isinstance(reply, Draft):
             return reply
         return replace(reply, bearing=replace(reply.bearing or Bearing(), progress=told(self.guide)))
 
-    async def _guided(self, request: PlanRequest) -> Reply:
-        self._note(request)
+    async def _made(self, request: PlanRequest) -> Cost:
+        """Make the goals at first, and the unreached part anew once it is worn; what that cost."""
         if is_worn(self.guide) and self._revise is not None:
             self.guide = revised(self.guide, await self._revise(request, self.guide))
+        elif self._maker is not None and (is_worn(self.guide) or not self._asked_for_goals):
+            goals, cost = await make_goals(self._maker, request, self.guide)
+            self.guide = revised(self.guide, goals) if self._asked_for_goals else guide_of(goals)
+            self._asked_for_goals = True
+            return cost
+        return Cost()
+
+    async def _guided(self, request: PlanRequest) -> Reply:
         notes = (*request.insight.notes, told(self.guide)) if self.guide.points else request.insight.notes
         guided = replace(request, insight=replace(request.insight, notes=notes))
         finds = self._planner if isinstance(self._planner, FindsWays) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack, cast
 
@@ -12,6 +12,7 @@ import msgspec
 
 from ..core.errors import TaskError
 from ..core.gates.checks import check_settings
+from ..core.gates.remarks import Guides
 from ..core.logic.conditions import parse
 from ..core.model import Task
 from ..core.plans.plan import Achieve, Act, Replan, Step, secrets_in
@@ -21,6 +22,8 @@ from ..director.limits import within
 from ..director.parts import Parts
 from ..planners.given import Given
 from ..planners.guided import GuidedPlanner
+from ..planners.model import ModelPlanner
+from ..planners.monitored import MonitoredPlanner
 from ..planners.written import WrittenPlanner
 from ..worlds.closing import close
 from ..worlds.tools import as_world
@@ -86,9 +89,11 @@ def prepare(
         planner = _usual(there, plans, model, must_be_said=planner is None)
     thinking = _model(planner, model, record)
     plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
-    if task.guide:
-        plans_it = GuidedPlanner(plans_it, task.guide)
+    if task.guide or task.guided_by:
+        plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
     parts = assemble(there, plans_it, thinking, **beside)
+    if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):
+        parts = replace(parts, planner=MonitoredPlanner(plans_it, parts.judge))
     return Prepared(_filled(task, there), chosen, parts, thinking, made)
 
 
@@ -142,6 +147,16 @@ def _model(planner: SomePlanner, model: Model | str | None, record: Path | None)
     if record is not None:
         raise TaskError("there is nothing to record: the planner is no language model; give --model PROVIDER:NAME")
     return model
+
+
+def _maker(named: str, thinking: Model | None) -> Planner | None:
+    """Who makes the coarse plan: the run's own model, or another by its name."""
+    if not named:
+        return None
+    model = open_model(named.removeprefix(MODEL)) if named.startswith(MODEL) else thinking
+    if model is None:
+        raise TaskError("guide: model needs a model; give --model PROVIDER:NAME, or write guide: model:PROVIDER:NAME")
+    return ModelPlanner(model)
 
 
 def _as_planner(planner: Planner | Sequence[Step]) -> Planner:

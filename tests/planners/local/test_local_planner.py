@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from midcourse import run
+from midcourse.core.local.figures import LocalSettings
+from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Planned, PlannerSaid
 from midcourse.planners.local import LocalPlanner
@@ -123,3 +125,42 @@ def test_what_one_run_learned_of_the_interface_serves_the_next():
     second = Rooms()
     ended = run("get there", done_when="screen(Columns)", world=second, planner=again, settings=LIMITS)
     assert ended.success and len(again.atlas.places) == len(planner.atlas.places)
+
+
+class Asked:
+    """Somebody who is asked what was meant."""
+
+    def __init__(self, says):
+        self.asked, self._says = [], says
+
+    async def allows(self, question):
+        self.asked.append(question)
+        return Answer(question.id, bool(self._says), "Ann", self._says)
+
+
+def lost(says, done_when="screen(Columns)"):
+    """A goal whose words lead nowhere, and whoever is asked about it."""
+    person = Asked(says)
+    planner = LocalPlanner(WordsProposer(), settings=LocalSettings(acts=5))
+    world = Rooms()
+    return run("get there", done_when=done_when, world=world, planner=planner, settings=LIMITS, approver=person), person
+
+
+def test_where_people_could_help_they_are_asked_what_was_meant_and_their_words_lead_on():
+    ended, person = lost("the columns in the settings of the tools")
+    [question] = person.asked
+    assert question.kind == "clarify" and "These places were seen: Main" in question.text
+    assert ended.success
+
+
+def test_people_are_asked_once_and_a_no_ends_it_with_what_was_found():
+    for says in ("", "look in the attic"):
+        ended, person = lost(says, "screen(Nowhere)")
+        assert not ended.success and len(person.asked) == 1 and ended.ending.final_reason == "at_a_loss"
+        assert "gives up" in ended.ending.final_detail
+
+
+def test_where_nobody_can_be_asked_it_ends_as_it_would_without_the_question():
+    planner = LocalPlanner(WordsProposer(), settings=LocalSettings(acts=5))
+    ended = run("get there", done_when="screen(Columns)", world=Rooms(), planner=planner, settings=LIMITS)
+    assert ended.ended and ended.ending.final_reason == "at_a_loss"

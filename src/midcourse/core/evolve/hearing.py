@@ -121,7 +121,7 @@ def _answered(run: Run, answer: Answer, at: float) -> Run:
     given_at = _given(run, question, answer, at)
     if question.kind in ("approve", "plan") and given_at > question.until:
         answer = replace(answer, yes=False, reason=answer.reason or "the answer came too late")
-    run = _people(run, replace(run.people, question=None, reply=Replied(question, answer.yes, answer.by)))
+    run = _people(run, replace(run.people, question=None, reply=Replied(question, answer.yes, answer.by, answer.reason)))
     if question.kind == "replan" and answer.yes:  # as many again, before people are asked again
         run = replace(run, history=replace(run.history, agreed=run.history.agreed + run.futile))
     if question.kind == "plan":

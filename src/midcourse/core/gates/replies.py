@@ -35,7 +35,7 @@ def read_reply(run: Run, reply: Reply, command: MakePlan, took: float) -> Planne
         case NoWay():
             return PlannerSaid("impossible", reply.why, None, reply.cost, took, reply.certificate)
         case AtALoss():
-            return PlannerSaid("stuck", reply.why, None, reply.cost, took, best=reply.best)
+            return PlannerSaid("stuck", reply.why, None, reply.cost, took, best=reply.best, asks=reply.asks)
 
 
 def unusable(run: Run, condition: str) -> str:

@@ -199,6 +199,8 @@ class AtALoss(Value, tag="stuck", frozen=True):
     """What the answer cost; nothing where no model was asked."""
     best: tuple[Act, ...] = ()
     """The way to the nearest it came, where it can tell."""
+    asks: str = ""
+    """What people are asked, once, where they could help, such as which of several things was meant; '' for nothing."""
 
 
 class GoalAsCondition(Value, frozen=True):

@@ -59,3 +59,5 @@ class Bearing(Value, frozen=True):
     """The decision of local planning that it carries out."""
     progress: str = ""
     """How far the coarse plan is, as people read it; '' without one."""
+    advice: str = ""
+    """What the monitor remarked before this plan was chosen; '' for nothing."""

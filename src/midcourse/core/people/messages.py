@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from ..model import Constraint, Grant, Json, Risk, Value
 
-About = Choice["approve", "plan", "settle", "environment", "replan"]
-"""What a question is about: an act, a plan, whether an act happened, whether something is mended, whether to plan again."""
+About = Choice["approve", "plan", "settle", "environment", "replan", "clarify"]
+"""What a question is about: an act, a plan, whether an act happened, whether something is mended, whether to plan again, what was
+meant."""
+CLARIFIED = "a person says: "
+"""How what a person said to such a question is told to the planner."""
 
 
 class Question(Value, frozen=True):
@@ -104,7 +107,7 @@ class Answer(Value, tag="answer", frozen=True):
     """The answer to a question.
 
     `approve`: yes, this act. `plan`: yes, this plan. `settle`: yes, it happened. `environment`: yes, it is mended.
-    `replan`: yes, plan again.
+    `replan`: yes, plan again. `clarify`: yes, and `reason` says what was meant.
     """
 
     question: str

@@ -5,13 +5,15 @@ from __future__ import annotations
 from ..failing.failures import pause_before
 from ..history.ledger import is_worn_out
 from ..logic.conditions import parse, show
-from ..plans.plan import Achieve
+from ..people.messages import CLARIFIED
+from ..plans.plan import Achieve, Cause
 from ..run.budget import seconds_left
-from ..run.commands import Command, MakePlan, Note, Wait
+from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import GIVES_UP, Objection, Passed, PlanRefused, Relented
 from ..run.state import Run
 from .effects import unsettled
 from .endings import certificate, stop
+from .questions import question
 from .seeing import ask_the_judge
 
 
@@ -37,6 +39,8 @@ def said(run: Run, now: float) -> Command | None:
             if run.trouble.failure and run.trouble.failure.kind == "denied":
                 reason = "denied"
             return stop(run, now, reason, run.talk.said.detail, certificate=certificate(run))
+        case "stuck" if (asked := _clarified(run, now)) is not None:
+            return asked
         case "stuck":
             return stop(run, now, "at_a_loss", f"the planner is at a loss: {run.talk.said.detail}", certificate=certificate(run))
         case "unreachable":
@@ -44,6 +48,19 @@ def said(run: Run, now: float) -> Command | None:
             if run.talk.unreachable > run.setup.settings.patience.retries or too_late:
                 return stop(run, now, "planner_unreachable", run.talk.said.detail)
             return Wait("the planner is unreachable", run.talk.ask_again_at) if now < run.talk.ask_again_at else _again(run)
+
+
+def _clarified(run: Run, now: float) -> Command | None:
+    """People are asked once what was meant, where the planner says that they could help; what they say goes to the planner."""
+    said, asked, reply = run.talk.said, run.talk.requested, run.people.reply
+    causes = [*(plan.cause for plan in run.work.plans), *([asked.cause] if asked is not None else [])]
+    if said is None or not said.asks or asked is None or any(cause.detail.startswith(CLARIFIED) for cause in causes):
+        return None
+    if reply is None or reply.question.kind != "clarify":
+        return Ask(question(run, now, "clarify", said.asks))
+    if not reply.yes or not reply.reason:
+        return None
+    return MakePlan(asked.purpose, Cause("stuck", f"{CLARIFIED}{reply.reason}"), asked.toward)
 
 
 def _of_a_goal_on_the_way(run: Run) -> Command | None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..people.messages import About
 from ..run.budget import seconds_left
 from ..run.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
-from ..run.ending import FinalReason
 from ..run.state import Run
 from . import replanning, seeing, studying
 from .endings import stop
+from .questions import UNASKED
 
 Guard = Callable[[Run, float, Command], Command | None]
 """What is done instead of a command; None: the command stands."""
@@ -28,16 +27,6 @@ class GuardRow(NamedTuple):
     """Is given the command as the guards above left it."""
     why: str
     """Why it stands here and not further down."""
-
-
-UNASKED: dict[About, FinalReason] = {
-    "approve": "denied",
-    "plan": "denied",
-    "replan": "replan_exhausted",
-    "settle": "environment",
-    "environment": "environment",
-}
-"""How a run ends when it may ask no more."""
 
 
 def may_plan(run: Run, now: float, command: Command) -> Command | None:

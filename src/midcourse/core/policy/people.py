@@ -7,6 +7,7 @@ from ..run.commands import Command, Note, Wait
 from ..run.events import Heard
 from ..run.state import Run
 from .endings import stop
+from .questions import UNASKED
 
 NOBODY = "nobody (time limit)"
 
@@ -32,5 +33,4 @@ def waiting(run: Run, now: float) -> Command | None:
         return Wait("people", question.until)
     if question.kind in ("approve", "plan"):
         return Note(Heard(Answer(question.id, False, NOBODY, "not answered in time")))
-    reason = "replan_exhausted" if question.kind == "replan" else "environment"
-    return stop(run, now, reason, f"nobody answered in time: {question.text}")
+    return stop(run, now, UNASKED[question.kind], f"nobody answered in time: {question.text}")

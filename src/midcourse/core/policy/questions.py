@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from ..people.messages import About, Question
 from ..people.risk import Weighed
+from ..run.ending import FinalReason
 from ..run.events import Intended
 from ..run.state import Run
+
+UNASKED: dict[About, FinalReason] = {
+    "approve": "denied",
+    "plan": "denied",
+    "replan": "replan_exhausted",
+    "settle": "environment",
+    "environment": "environment",
+    "clarify": "at_a_loss",
+}
+"""How a run ends when it may ask no more, or nobody answers."""
 
 
 def question(

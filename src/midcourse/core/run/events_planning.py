@@ -112,6 +112,8 @@ class PlannerSaid(Value, tag="planner said", frozen=True):
     """What the planner says stands in the way."""
     best: tuple[Act, ...] = ()
     """The way to the nearest it came."""
+    asks: str = ""
+    """What people are asked before the run gives up; '' for nothing."""
 
 
 class Assessed(Value, tag="assessed", frozen=True):

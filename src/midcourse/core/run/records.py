@@ -55,6 +55,8 @@ class Replied(Value, frozen=True):
     """The answer; an answer that came too late is a no."""
     by: str = ""
     """Who answered, as the answer says: `rules` where no person could be asked."""
+    reason: str = ""
+    """Why, or what was meant, in their words."""
 
 
 class Broken(Value, frozen=True):

@@ -20,7 +20,7 @@ from ...core.people.patterns import read_pattern
 from ...core.plans.calls import wrong_arguments
 from ...core.run.state import Run
 from ...inputs import config
-from .common import AsJson, ask, entries_of, say, still_open
+from .common import AsJson, ask, check_said, entries_of, say, still_open
 
 Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]
 By = Annotated[str, typer.Option(help="who answers")]
@@ -94,8 +94,9 @@ def show(which: Which) -> None:
 
 @app.command()
 def approve(which: Which, reason: Reason = "", by: By = "operator") -> None:
-    """Say yes to this act, with exactly these arguments, once."""
+    """Say yes to this act, with exactly these arguments, once. To a question about what was meant, --reason is the answer."""
     run, question = _the(which)
+    check_said(question, reason)
     _send(run.id, Answer(question.id, True, by, reason), f"yes to {question.text}")
 
 

@@ -13,6 +13,7 @@ from ...core.errors import RunNotFound, TaskError
 from ...core.evolve import replay
 from ...core.gates.checks import check_ours
 from ...core.language.printable import printable
+from ...core.people.messages import Question
 from ...core.protocols import Store
 from ...core.run.entries import Entry
 from ...inputs import config
@@ -89,3 +90,9 @@ def still_open(run_id: str) -> str:
     if run.ending is not None:
         raise TaskError(f"run {id} has ended: {verdict(run.ending)}")
     return id
+
+
+def check_said(question: Question, reason: str) -> None:
+    """TaskError for a yes to a question about what was meant that does not say it."""
+    if question.kind == "clarify" and not reason:
+        raise TaskError(f"{question.id} asks what was meant; say it: --reason 'the settings in Tools'")

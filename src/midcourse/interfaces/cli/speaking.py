@@ -13,7 +13,7 @@ from ...core.logic.conditions import parse
 from ...core.model import Constraint
 from ...core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ...core.people.patterns import read_pattern
-from .common import RunId, ask, entries_of, say, still_open, the
+from .common import RunId, ask, check_said, entries_of, say, still_open, the
 
 
 def approve(
@@ -27,6 +27,8 @@ def approve(
     state = check_ours(replay(entries_of(run_id)))
     if state.people.question is None:
         raise TaskError(f"run {run_id} asks nothing now")
+    if yes:
+        check_said(state.people.question, reason)
     _send(run_id, Answer(state.people.question.id, yes, by, reason))
     say(f"{'yes' if yes else 'no'} to {state.people.question.id}: {state.people.question.text}")
     say(f"if no process runs it now: midcourse resume {run_id}")

@@ -20,6 +20,7 @@ from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, Measure,
 from ...core.local.views import Thing
 from ...core.logic.conditions import coverage, evaluate, parse
 from ...core.model import Cost
+from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from ...core.protocols import Planner
 from .maps import load, save
@@ -55,6 +56,7 @@ class LocalPlanner:
         """What a proposer would do with a thing at a place."""
         self._tours: dict[tuple[str, str], _Tour] = {}
         self._last: _Tour | None = None
+        self._told: tuple[tuple[str, str], int, tuple[str, ...], Reply] | None = None
 
     async def plan(self, request: PlanRequest) -> Reply:
         """One act toward the goal, then the goal again; at a loss once nothing is left to try, with what was found."""
@@ -63,12 +65,17 @@ class LocalPlanner:
             if not isinstance(reply, AtALoss | NoWay):
                 return reply
         key = (request.goal, request.done_when)
+        if self._told is not None and self._told[:2] == (key, request.brief.number) and self._told[2] != request.insight.notes:
+            return self._told[3]  # advice, with nothing done since: the law has weighed what was tried already
         tour = self._tours.get(key)
+        if tour is not None and tour.gave_up and request.cause.detail.startswith(CLARIFIED):
+            tour = None  # it begins anew with what people said, and with the map that it has by now
         came = self._last.close(request) if self._last is not None and self._last is not tour else ""
         if tour is None:
             tour = self._tours[key] = _Tour(self, request)
         tour.came, self._last = came, tour
         reply = await tour.next(request)
+        self._told = (key, request.brief.number, request.insight.notes, reply)
         if self._map is not None:
             save(self._map, self.atlas, self.acts)
         return reply
@@ -118,7 +125,12 @@ class _Tour:
     def __init__(self, planner: LocalPlanner, request: PlanRequest) -> None:
         self._planner = planner
         self._goal = digest((request.goal, request.done_when))
-        self._done_when, self.came = request.done_when, ""
+        self._done_when, self.came, self.gave_up = request.done_when, "", False
+        said = request.cause.detail
+        self._hint = f" ({said})" if said.startswith(CLARIFIED) else ""
+        """What people said of the goal: whoever names options reads it with the goal."""
+        self._titles: dict[int, str] = {}
+        """What people call the places that it saw."""
         self._home = page_of(request)
         self._step = len(request.progress.done) + 1
         """The step of the run that this is: sub-states are numbered below it."""
@@ -147,8 +159,15 @@ class _Tour:
                     self.episode.reconsidered()
                 case GiveUp(why):
                     self.episode.atlas.ends.pop(self._goal, None)
-                    return AtALoss(f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}", self._cost)
+                    self.gave_up = True
+                    found = f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}"
+                    return AtALoss(found, self._cost, asks=self._question(request))
         return AtALoss("local planning found no act", self._cost)
+
+    def _question(self, request: PlanRequest) -> str:
+        """What people could help with: the places that were seen, of which one may be what was meant."""
+        seen = "; ".join(dict.fromkeys(self._titles.values()))
+        return f"No way to {request.goal!r} was found. These places were seen: {seen}. Which did you mean, or where is it?"
 
     def close(self, request: PlanRequest) -> str:
         """Its goal is looked for no more: where its last act led is learned all the same; and whether it was reached."""
@@ -186,7 +205,8 @@ class _Tour:
         self.episode.measured(readings)
 
     async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
-        acts, cost = await self._planner.options(request, without, self._tale)
+        hinted = replace(request, goal=f"{request.goal}{self._hint}")
+        acts, cost = await self._planner.options(hinted, without, self._tale)
         self._cost += cost
         self._planner.acts.update({(self.episode.here, key): act for key, act in acts.items()})
         for key in (key for key, act in acts.items() if not act.target):
@@ -202,6 +222,7 @@ class _Tour:
 
     def _draft(self, request: PlanRequest, move: Doing, near: float | None) -> Draft:
         episode = self.episode
+        self._titles.setdefault(episode.here, place_name(request))
         self._doing = move, value(episode, episode.here)
         word = move.word if isinstance(move, Try) else "revert" if isinstance(move, Back | Restore) else "dismiss"
         if isinstance(move, Try | Back):  # if nobody asks again, this is what reached it

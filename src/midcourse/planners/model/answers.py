@@ -16,6 +16,7 @@ from ...core.errors import choices
 from ...core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
 from ...core.language.depth import DEEPEST, is_deep
 from ...core.language.text import Unreadable, json_in
+from ...core.local.guide import goals_in
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
 
 FORM = '{"answer": "plan", "why": "…", "steps": [{"act": "SKILL", "target": "ID", "args": {}}, {"replan": "why"}]}'
@@ -39,6 +40,8 @@ def read_answer(text: str, cut: bool = False, request: PlanRequest | None = None
         return _other(bare, "")
     if not bare and text.strip():
         raise Unreadable(NO_STEP)
+    if request is not None and request.brief.wanted == "coarse" and "{" not in text and (goals := goals_in(text)):
+        return Draft(tuple(Achieve(goal, until) for goal, until in goals), author="model")  # written as "Step 1: Find …"
     return _read(json_in(text, FORM, cut), request)
 
 

@@ -1,0 +1,36 @@
+"""Who is asked what was meant."""
+
+import asyncio
+
+import pytest
+
+from midcourse.approval.console import ConsoleApprover
+from midcourse.approval.rules import RulesApprover, refuse_all
+from midcourse.core.errors import TaskError
+from midcourse.core.people.messages import Answer, Question
+from midcourse.interfaces.cli.common import check_said
+
+MEANT = Question("q1", "clarify", "Which did you mean?")
+
+
+def at_the_terminal(typed):
+    told = []
+    answer = asyncio.run(ConsoleApprover(lambda prompt: typed, told.append).allows(MEANT))
+    return answer, told
+
+
+def test_at_the_terminal_the_answer_is_what_is_typed_and_nothing_is_a_no():
+    assert at_the_terminal(" the second one ") == (Answer("q1", True, "console", "the second one"), ["Which did you mean?"])
+    assert at_the_terminal("")[0] == Answer("q1", False, "console", "")
+
+
+def test_rules_leave_it_to_people_unless_nobody_can_be_asked():
+    assert asyncio.run(RulesApprover().allows(MEANT)) is None
+    answer = asyncio.run(refuse_all().allows(MEANT))
+    assert answer is not None and not answer.yes
+
+
+def test_a_yes_must_say_what_was_meant():
+    with pytest.raises(TaskError, match="say it: --reason"):
+        check_said(MEANT, "")
+    check_said(MEANT, "the second one")
