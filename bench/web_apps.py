@@ -63,7 +63,7 @@ async def play(life: Life, errand: Errand, trouble: str, tell: bool) -> Result:
     began = time.monotonic()
     start = life.address + (errand.at if errand.at != "/" else life.app.ready)
     verdict, why, before = "error", "", life.app.records(life.folder)
-    async with WebWorld(start) as web, troubled(trouble, life, web) as met:
+    async with WebWorld(start) as web, troubled(trouble, life, web, errand) as met:
         try:
             task = Task(errand.goal, errand.done_when, values=dict(errand.values))
             outcome = await run_async(task, world=web, planner=planner_named("words"), settings=changed(Settings(), LIMITS))

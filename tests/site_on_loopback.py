@@ -1,8 +1,10 @@
 """A small site on loopback for the tests of the web world: pages from a table, and what was posted to it."""
 
 import http.server
+import socket
 import threading
 import time
+from contextlib import suppress
 from urllib.parse import parse_qs
 
 
@@ -41,17 +43,42 @@ class Site:
                 self.end_headers()
                 self.wfile.write(html if isinstance(html, bytes) else str(html).encode())
 
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        self._handler, self._port = Handler, 0
+        self.up()
         return self
 
     def __exit__(self, *_):
+        self.down()
+
+    def up(self):
+        """It answers, at the address where it was."""
+        self._server = _Server(("127.0.0.1", self._port), self._handler)
+        self._port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._port}"
+
+    def down(self):
+        """Connections to it are refused, and those that were open end."""
         self._server.shutdown()
+        for line in self._server.lines:
+            with suppress(OSError):  # it ended already
+                line.shutdown(socket.SHUT_RDWR)
         self._server.server_close()
         self._thread.join()
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, *args):
+        self.lines = []
+        super().__init__(*args)
+
+    def get_request(self):
+        line, address = super().get_request()
+        self.lines.append(line)
+        return line, address
 
 
 def slowly(html, seconds):

@@ -10,19 +10,23 @@ from typing import Any
 from midcourse.core.model import Call, Result
 from midcourse.worlds.web import WebWorld
 
+from .app import GERMAN, Errand
 from .life import Life
 
 TROUBLES = ("session lost", "restarted before", "restarted during", "restarted after", "busy", "slow", "browser killed")
 
+SIGNING_IN = {name for key in ("Username", "Password") for name in (key, GERMAN[key])}
+
 
 @asynccontextmanager
-async def troubled(trouble: str, life: Life, web: WebWorld) -> AsyncIterator[list[str]]:
-    """The world as it is, with one trouble at the first click that follows an entry."""
+async def troubled(trouble: str, life: Life, web: WebWorld, errand: Errand) -> AsyncIterator[list[str]]:
+    """The world as it is, with one trouble at the first click that follows an entry of what is to be saved."""
+    saved = {value for name, value in errand.values.items() if name not in SIGNING_IN}
     met: list[str] = []
     act, filled = web.act, [False]
 
     async def acting(call: Call) -> Result:
-        if call.skill in ("fill", "select", "check") and "assword" not in call.target and "name" not in call.target.lower():
+        if call.skill in ("fill", "select") and saved & {str(value) for value in call.args.values()}:
             filled[0] = True
         if not trouble or met or not filled[0] or call.skill not in ("click", "press"):
             return await act(call)

@@ -141,3 +141,28 @@ def test_a_form_that_the_server_leads_back_to_with_all_that_was_sent_is_looked_f
     assert calls(acts(seen)) == ["go=http://x/add"]
     emptied = screen(*FORM, facts=("page(http://x/add)", *FACTS), done=[sent], outputs=[{"answered": "elsewhere"}], **more)
     assert "came back" not in acts(emptied)[0].description
+
+
+def test_a_form_that_the_server_called_wrong_is_looked_for_and_sent_again_from_its_page():
+    sent = Act("click", {}, "button Send", description="send Name at http://x/add")
+    more = {"values": {"Name": "Ann"}, "done_when": "listed(/people, Ann)", "outputs": [{"answered": "refused"}]}
+    wrong = screen("link Home", facts=["page(http://x/add)"], done=[sent], **more)
+    [look] = acts(wrong)
+    assert calls([look]) == ["go=http://x/people"]
+    waited = Act("wait_for", {"seconds": 2.0}, description="to see whether it arrived")
+    lacks = screen("link Home", facts=["page(http://x/people)"], done=[sent, look, waited], **more)
+    assert calls(acts(lacks)) == ["go=http://x/add"]
+
+
+def test_after_a_doubt_about_what_did_not_happen_it_goes_on_where_the_values_were_entered():
+    entered = Act("fill", {"text": "Ann"}, "textbox Name", description="enter Name at http://x/add")
+    cleared = Act("go", {"url": "http://x/people"}, description="to see whether it happened")
+    more = {"values": {"Name": "Ann"}, "done_when": "listed(/people, Ann)", "goal": "add Ann"}
+    there = screen("link Home", facts=["page(http://x/people)"], done=[entered, cleared], **more)
+    assert calls(acts(there)) == ["go=http://x/add"]
+    signed = Act("click", {}, "button In", description="sign in with User at http://x/in")
+    blank = screen(facts=["page(http://x/in)"], done=[entered, signed], **more)
+    assert calls(acts(blank)) == ["go=http://x/add"]
+    assert calls(acts(screen(*FORM, facts=["page(http://x/in)", *FACTS], done=[entered, signed], **more))) == [
+        "fill textbox Name=Ann"
+    ]

@@ -1,8 +1,9 @@
 """Which button sends a form, by structure before words; which way leads on."""
 
+from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.sending import senders
-from midcourse.planners.words.ways import toward
+from midcourse.planners.words.ways import WAY, retreat, toward
 from tests.planners.words.screens import screen, thing
 
 NAME = ('value(textbox Name, "")',)
@@ -46,3 +47,21 @@ def test_no_way_leads_through_a_button_that_would_send_a_form():
     )
     act = toward(seen, [])
     assert act is not None and act.target == "link Items"
+
+
+def test_a_way_is_known_by_its_words_in_another_ending_and_in_another_language():
+    rows = [f'within("link {name}", "row {name} Hinzufügen Ändern")' for name in ("Benutzer", "Waren")]
+    act = toward(screen("link Benutzer", "link Waren", goal="ändern Ware hammer", facts=rows), [])
+    assert act is not None and act.target == "link Waren"
+
+
+def test_a_way_that_led_to_nothing_is_gone_back_and_no_other_act_is():
+    way, back, other = Act("click", {}, "link A", description=WAY), Act("back", {}), Act("click", {}, "button B")
+
+    def gone(*done):
+        seen = screen("link C", done=done)
+        seen.skills = {"click", "back"}
+        return retreat(seen) is not None
+
+    assert gone(way) and gone(way, way, back) and gone(other, way, Act("wait_for", {}))
+    assert not gone() and not gone(way, back) and not gone(way, other)

@@ -12,18 +12,20 @@ from ...core.logic.conditions import Literal, fact, parse
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan, Step
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, nearest
-from .finding import alike, norm
-from .language import SMALL, stem
+from .finding import alike
 from .revealing import hidden_parts
 from .screen import Screen
 from .sending import senders
-from .ways import toward
+from .ways import in_menus, retreat, toward
 
 AUTHOR = "words"
 SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it arrived"
+ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
 """What acts are for, as they are known by later."""
 ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")
+REFUSED = "refused"
+"""How a world tells that the server took what was sent for wrong, and did nothing."""
 TRIES = 2
 """How often a value is entered that a field does not keep, and a form sent that was seen to be refused."""
 WAITS = (2.0, 4.0, 6.0)
@@ -121,7 +123,7 @@ class Wanted:
             assert e.act is not None
             if self._tries(e.act) >= TRIES:
                 return AtALoss(f"nothing was sent: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
-        acts = [e.act for e in todo if e.act is not None]
+        acts = [replace(e.act, description=f"{ENTER} {e.name}{AT}{self._screen.page}") for e in todo if e.act is not None]
         return stretch(*acts, Replan("to see that every value stands")) if acts else None
 
     def _send(self, form: Form, what: str) -> Reply:
@@ -129,7 +131,7 @@ class Wanted:
         button = self._sender(form)
         texts = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
         if button is None and not texts:
-            listed = self._in_menus()
+            listed = in_menus(self._screen)
             return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
         expects = self._request.done_when if what == SEND and not form.asks else ""
         if what == SIGN_IN and (secret := next((e.target.id for e in form.entries if "password" in e.target.state), "")):
@@ -181,10 +183,11 @@ class Wanted:
         or the session had ended, and the place where it would show does not show it."""
         last, form = self._sent[-1], self._whole(found)
         after = self._screen.done[last + 1 :]
-        at_once = self._screen.answers.get(last) == "here"
+        answered = self._screen.answers.get(last)
+        at_once = answered in ("here", REFUSED)
         here = form is not None and all(a.skill in ENTERING for a in after)
         came_back = here and (at_once or self._stands_as_sent(form))
-        refused = came_back or any(a.description == CAME_BACK for a in after) or _met_a_closed_door(after)
+        refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or _met_a_closed_door(after)
         if not refused or len(self._sent) > TRIES:
             return self._look_for_it()
         if form is not None and (told := self._complaints(form)):
@@ -197,7 +200,7 @@ class Wanted:
         if form is not None:
             return self._fill(form)
         page = self._screen.done[last].description.rpartition(AT)[2]
-        return stretch(Act("go", {"url": page}, again=True), Replan("back to the form"))
+        return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
 
     def _stands_as_sent(self, form: Form | None) -> bool:
         """Whether the server led back to the same form with all that was sent in it; whether it arrived is still to be seen."""
@@ -240,9 +243,9 @@ class Wanted:
             for literal in parse(doubt.shown_by):
                 address = self._address(literal)
                 if address and urlsplit(address).path != urlsplit(self._screen.page).path:
-                    return stretch(Act("go", {"url": address}), Replan("to see whether it happened"))
+                    return stretch(Act("go", {"url": address}, description=CLEAR), Replan(CLEAR))
                 if onward := next((t for t in self._screen.targets if "onward" in t.state), None):
-                    return stretch(Act("click", {}, onward.id, again=True), Replan("to see whether it happened"))
+                    return stretch(Act("click", {}, onward.id, again=True, description=CLEAR), Replan(CLEAR))
         return AtALoss("nothing shows whether an act in doubt happened")
 
     def _address(self, literal: Literal) -> str:
@@ -282,6 +285,8 @@ class Wanted:
         wanted = self._wanted()
         best = max(found, key=lambda f: len(f.names & wanted), default=None)
         near = best is not None and not best.asks and 2 * len(best.names & wanted) >= len(wanted) > 0
+        if not near and (page := self._left()):
+            return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
         if near and (part := hidden_parts(self._screen)):
             return stretch(Act("click", {}, part.id), Replan("to find the other fields"))
         if near and best is not None and (self._screen.has_windows or not senders(self._screen, best)):
@@ -289,7 +294,7 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
-            if act := self._in_menus() or toward(self._screen, self._addresses()):
+            if act := in_menus(self._screen) or toward(self._screen, self._addresses()):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
@@ -302,20 +307,19 @@ class Wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
             return AtALoss(f"nothing was sent: no field for {names}")
-        return None
+        act = retreat(self._screen)
+        return stretch(act, Replan("another way")) if act is not None else None
 
-    def _in_menus(self) -> Act | None:
-        """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
-        words = {stem(w) for w in norm(self._request.goal).split() if w not in SMALL}
-        done = {(a.target, a.args.get("option")) for a in self._screen.done if a.skill == "select"}
-        offers: list[tuple[float, Act]] = []
-        for target in self._screen.of("menuitem"):
-            for option in self._screen.offers.get(target.id, ()):
-                mine = {stem(w) for w in norm(option).split() if w not in SMALL}
-                if mine & words and (target.id, option) not in done:
-                    score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
-                    offers.append((score, Act("select", {"option": option}, target.id)))
-        return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
+    def _left(self) -> str:
+        """The page where values were entered, if we only left it to see whether something happened that did not, or a sign-in led
+        to a page with nothing on it; else ''."""
+        acts = [a for a in self._screen.done if a.skill != "wait_for"]
+        last = max((i for i, a in enumerate(acts) if a.description.startswith(ENTER)), default=-1)
+        if last < 0 or sum(a.description == BACK for a in acts) > TRIES:
+            return ""
+        if acts[-1].description != CLEAR and (self._screen.targets or not acts[-1].description.startswith(SIGN_IN)):
+            return ""
+        return acts[last].description.rpartition(AT)[2]
 
     def _search(self, found: list[Form], wanted: set[str]) -> Reply | None:
         """A search that takes some of the values, made once."""

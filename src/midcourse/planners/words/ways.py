@@ -18,6 +18,11 @@ MAKING = frozenset(stem(word) for word in ("add", "new", "create", "insert", "ed
 """What addresses of forms are called, in whatever language their pages are."""
 
 
+WAY = "a way on"
+"""What a click on what speaks of the goal is for."""
+RETREATS = 5
+
+
 def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     """A click on what speaks most of the goal and was not tried; None where nothing does."""
     asked = _Asked.of(screen, addresses)
@@ -27,7 +32,31 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     if not scored:
         return None
     top = max(scored, key=lambda m: m[0])
-    return Act("click", {}, top[1].id)
+    return Act("click", {}, top[1].id, description=WAY)
+
+
+def retreat(screen: Screen) -> Act | None:
+    """Back from where a way led to nothing that is asked for: another may lead on. None where we did not come by a way."""
+    depth = 0
+    for act in screen.done:
+        if act.skill != "wait_for":
+            depth = depth + 1 if act.description == WAY else depth - 1 if act.skill == "back" else 0
+    backs = sum(act.skill == "back" for act in screen.done)
+    return Act("back", {}, again=True) if depth > 0 and "back" in screen.skills and backs < RETREATS else None
+
+
+def in_menus(screen: Screen) -> Act | None:
+    """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
+    words = {stem(w) for w in norm(screen.request.goal).split() if w not in SMALL}
+    done = {(a.target, a.args.get("option")) for a in screen.done if a.skill == "select"}
+    offers: list[tuple[float, Act]] = []
+    for target in screen.of("menuitem"):
+        for option in screen.offers.get(target.id, ()):
+            mine = {stem(w) for w in norm(option).split() if w not in SMALL}
+            if mine & words and (target.id, option) not in done:
+                score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
+                offers.append((score, Act("select", {"option": option}, target.id)))
+    return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +76,8 @@ class _Asked:
         there = {w for p in paths for w in _words(re.sub(r"[/_.-]+", " ", p))}
         entered = {w for text in screen.request.task.values.values() for w in _words(text)}
         roads = {w for url in screen.leads.values() for w in _words(re.sub(r"[/_.=&?-]+", " ", urlsplit(url).path))}
-        return cls(goal | there, goal - entered - there - roads, paths)
+        known = {stem(w) for w in entered | there | roads}
+        return cls(goal | there, {w for w in goal if stem(w) not in known}, paths)
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -65,14 +95,19 @@ class _Asked:
         if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):
             score += 0.8
         score += 0.4 * len(_common(steps, self.words) - common)
-        score += 0.6 if score > 0 and steps & MAKING else 0.0
+        score += 0.6 if score > 0 and {stem(w) for w in steps} & MAKING else 0.0
         return score if common or meant or score >= 0.8 else 0.0
 
 
 def _words(text: str) -> set[str]:
-    return {stem(w) for w in norm(text).split() if w not in SMALL and len(w) > 1}
+    return {w for w in norm(text).split() if w not in SMALL and len(w) > 1}
 
 
 def _common(mine: Iterable[str], words: set[str]) -> set[str]:
-    """The words that are spoken of, also in another ending: the first five letters tell."""
-    return {w for w in mine if w in words or any(len(w) > 4 < len(o) and w[:5] == o[:5] for o in words)}
+    """The words that are spoken of, also in another ending: the first five letters tell, or one goes a little on."""
+    return {w for w in mine if w in words or any(stem(w) == stem(o) or _inflected(w, o) for o in words)}
+
+
+def _inflected(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) > 3 and (one[:5] == other[:5] if len(short) > 4 else long.startswith(short) and len(long) - len(short) < 3)

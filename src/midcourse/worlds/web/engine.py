@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -26,7 +27,6 @@ __all__ = ["ENGINE", "PICKED", "WORLD", "BrowserError", "BrowserTimeout", "Chrom
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
-    "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -50,6 +50,11 @@ WORLD = "__playwright_utility_world"
 def find_browser() -> str | None:
     """A Chromium on this machine; None: Playwright's own, if it was installed."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def is_root() -> bool:
+    """Whether this is the one user under whom Chromium does not start with its sandbox."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class Chromium:
@@ -84,6 +89,7 @@ class Chromium:
                 str(self._profile),
                 executable_path=find_browser(),
                 headless=self._headless,
+                chromium_sandbox=not is_root(),
                 args=[*FLAGS, f"--proxy-server={await self._gate.start()}"],
                 viewport={"width": width, "height": height},
                 accept_downloads=True,

@@ -13,11 +13,11 @@ import socket
 from contextlib import suppress
 
 from .origins import Origins
+from .relay import Relay
 
 HELLO, CONNECT = b"\x05\x00", 1
 OPEN, REFUSED, UNREACHABLE, UNKNOWN = 0, 2, 4, 7
 IPV4, NAME, IPV6 = 1, 3, 4
-CHUNK = 1 << 16
 
 
 class Gate:
@@ -27,6 +27,8 @@ class Gate:
         self._origins = origins
         self._server: asyncio.Server | None = None
         self._passing: set[asyncio.Task[None]] = set()
+        self.passed = 0
+        """Bytes that went out so far."""
 
     async def start(self) -> str:
         """The address to give to the browser."""
@@ -76,11 +78,13 @@ class Gate:
             writer.write(_reply(UNREACHABLE))
             return
         writer.write(_reply(OPEN))
-        far_reader, far_writer = there
         try:
-            await asyncio.gather(_pump(reader, far_writer), _pump(far_reader, writer))
+            await Relay((reader, writer), there, self._count).carry()
         finally:
-            far_writer.close()
+            there[1].close()
+
+    def _count(self, data: bytes) -> None:
+        self.passed += len(data)
 
     async def _addresses(self, host: str, port: int) -> list[str]:
         """Where a name leads that may be gone to: what is looked up is what is connected to, so that it cannot change between."""
@@ -108,15 +112,6 @@ async def _connected(addresses: list[str], port: int) -> tuple[asyncio.StreamRea
             problem = error
     assert problem is not None
     raise problem
-
-
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """All that comes, to the other side; its end too, after which the other side may still send."""
-    while data := await reader.read(CHUNK):
-        writer.write(data)
-        await writer.drain()
-    if writer.can_write_eof():
-        writer.write_eof()
 
 
 def _reply(status: int) -> bytes:

@@ -186,7 +186,7 @@ async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:
         box.cancel()
 
 
-def verdict(answers: list[tuple[str, int, str]], refused: list[str]) -> Result | None:
+def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothing: bool = False) -> Result | None:
     """What the server's answers to an act make of it; None: nothing is wrong."""
     if refused:
         return Failed("forbidden", refused[-1], "denied")
@@ -195,7 +195,7 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str]) -> Result |
             continue  # a download, or a page that was left at once
         if status == 0 or status >= 500 or status == 429:
             told = f"the server answered {status} {problem}" if status else problem
-            if method != "GET":
+            if method != "GET" and not (sent_nothing and status == 0):  # a connection that was refused carried nothing
                 return Uncertain("server_error" if status else "connection", f"{told}; whether the form was taken is unknown")
             return Failed("rate_limited" if status == 429 else "unavailable", told, "transient")
         return None

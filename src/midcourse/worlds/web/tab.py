@@ -24,6 +24,10 @@ Json = Any
 T = TypeVar("T")
 HEARD = 3.0
 """Seconds between a page and the news of how it came."""
+REOPENING = 15.0
+"""Seconds within one look in which a page that did not load is asked for again."""
+OWN = 2.0
+"""Seconds in which a page that was cut off may find its server by itself."""
 TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
@@ -42,8 +46,8 @@ class Tab:
             raise TaskError(why)
         self._folder, self._settle = folder, settle
         self.downloads = folder / "downloads"
-        gate = Gate(self.origins)
-        self._browser = Chromium(folder / "profile", gate, headless=headless, size=size, downloads=self.downloads)
+        self._gate = Gate(self.origins)
+        self._browser = Chromium(folder / "profile", self._gate, headless=headless, size=size, downloads=self.downloads)
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
@@ -54,6 +58,7 @@ class Tab:
         """Why the last look was not at a page at rest, if so."""
         self.patience = settle
         self._worlds: dict[Any, dict[str, int]] = {}
+        self._passed = 0
 
     @property
     def watch(self) -> Watch:
@@ -92,6 +97,37 @@ class Tab:
         await self.page.goto(self._last_url(), wait_until="domcontentloaded", timeout=self.load * 1000)
         self._watch.opened.clear()
         return True
+
+    def begins(self) -> None:
+        """We are about to do something."""
+        self.watch.begins()
+        self._passed = self._gate.passed
+
+    @property
+    def sent_nothing(self) -> bool:
+        """Whether not one byte left the browser since we began."""
+        return self._gate.passed == self._passed
+
+    @property
+    def heard(self) -> list[tuple[str, int, str]]:
+        """What the server answered; that no page came where the browser shows an error of its own and tells of no answer."""
+        told = self.watch.answers
+        return told or ([("POST" if self.watch.sent else "GET", 0, "the page did not load")] if self.is_lost else told)
+
+    async def reopened(self) -> bool:
+        """Ask again for the last page that was there, while the browser shows an error of its own, or the page is cut off from
+        its server; what was sent is not sent again with it. Whether it came."""
+        until = monotonic() + REOPENING
+        if self.watch.cut:
+            await asyncio.sleep(OWN)
+        while (self.is_lost or self.watch.cut) and monotonic() < until:
+            try:
+                await self.page.goto(self._last_url(), wait_until="domcontentloaded", timeout=REOPENING * 1000)
+            except BrowserError:
+                if not self.alive:
+                    raise
+                await asyncio.sleep(REOPENING / 30)
+        return not self.is_lost
 
     async def unbroken(self, work: Awaitable[T]) -> T:
         """Do it; BrowserError if the page breaks down under it, of which those who wait for its answers are never told."""

@@ -25,6 +25,9 @@ DRAWING = 3.0
 """Seconds after an act, or after a web socket was opened, for which its news are waited for: some never end."""
 BEAT = 12
 """Letters: what is no longer only says that the line is open."""
+PASSING = 1.0
+"""Seconds: a web socket that ends so soon was opened for one exchange."""
+REFUSED, ASIDE = "refused", "aside"
 LOST = 2.0
 """Seconds: a page that began to go elsewhere, and of which no request was seen, stays."""
 
@@ -55,14 +58,28 @@ class Watch:
         self.sent = 0
         """How often something was sent to a server since this was last set to 0, what is only asked for left out."""
         self.taken = ""
-        """How a form was answered since this was last emptied: `here` by a page at once, `elsewhere` by leading to another."""
+        """How a form was answered since this was last emptied: `here` by a page at once, `elsewhere` by leading to another,
+        `refused` by a word that the request itself was wrong (RFC 9110, 4xx), so that nothing was done, `aside` in the page."""
         self._line = self._stirred = -DRAWING
         """When a web socket last brought something; when it was opened, or we last did something."""
+        self._lines: dict[Any, float] = {}
+        """Web sockets of the page that are open, and since when."""
+        self.cut = False
+        """Whether the last web socket of the page ended that was no passing one: what is done in it may reach nobody."""
+        self._mended: set[str] = set()
+        """Web sockets of which that was told; those that end again are meant to."""
         self._leaving = self._opening = -LOST
         """When the page last said that it goes elsewhere or opens a tab; long ago once that is done."""
         context.on("page", self._page)
         for page in context.pages:
             self._listen(page)
+
+    @property
+    def told(self) -> dict[str, str] | None:
+        """What an act gives that sent a form: how it was answered, where a page was the answer, or one refusal to all that was
+        sent."""
+        unclear = self.taken in ("", ASIDE) or (self.taken == REFUSED and self.sent > 1)
+        return None if unclear else {"answered": self.taken}
 
     def quiet(self) -> bool:
         """Whether nothing is on its way that would change the page."""
@@ -81,6 +98,7 @@ class Watch:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
         self._leaving = monotonic()
         self.left = True
+        self._lines.clear()
 
     def opens(self, event: Any) -> None:
         """The page opens another tab, which is not there yet."""
@@ -108,8 +126,17 @@ class Watch:
 
     def _line_opened(self, line: Any) -> None:
         self._stirred, self._line = monotonic(), monotonic() + OPENING - LINE
+        self._lines[line] = monotonic()
+        self.cut = False
+        line.on("close", self._line_ended)
         line.on("framereceived", self._news)
         line.on("framesent", self._spoke)
+
+    def _line_ended(self, line: Any) -> None:
+        since = self._lines.pop(line, None)
+        if since is not None and not self._lines and monotonic() - since > PASSING and line.url not in self._mended:
+            self._mended.add(line.url)
+            self.cut = True
 
     def _news(self, frame: Any) -> None:
         if len(frame) > BEAT:
@@ -153,6 +180,9 @@ class Watch:
         self.files.append(path.name)
 
     def _asked(self, request: Any) -> None:
+        if _is_page(request):
+            self._lines.clear()  # those of the page that is left end with it
+            self.cut = False
         self.sent += request.method not in ("GET", "HEAD", "OPTIONS")
         if request.resource_type in AWAITED:
             self._pending[request] = monotonic()
@@ -166,8 +196,12 @@ class Watch:
         if _matters(response.request) and not 300 <= response.status < 400:
             method = _method(response.request)
             self.answers.append((method, response.status, response.status_text))
-            if method != "GET" and _is_page(response.request):
+            if method != "GET" and 400 <= response.status < 500:
+                self.taken = self.taken or REFUSED
+            elif method != "GET" and _is_page(response.request):
                 self.taken = "here" if response.request.redirected_from is None else "elsewhere"
+            elif method != "GET" and self.taken in ("", REFUSED):
+                self.taken = ASIDE
 
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""

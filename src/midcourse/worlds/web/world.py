@@ -32,6 +32,7 @@ from .things import ROLES, Texts, Thing, find_things
 
 BOX = "browser box"
 """What the browser's own boxes (alert, confirm, prompt) are called; no thing on a page is: its id begins with its role."""
+CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
 PATIENCE = 20.0
 """Seconds that a look may take beyond settling: a busy machine may need them."""
 START = 50.0
@@ -131,6 +132,8 @@ class WebWorld:
     async def _observed(self) -> Observation:
         if self._tab.watch.box is not None:
             return self._boxed()
+        if (self._tab.is_lost or self._tab.watch.cut) and not await self._tab.reopened():
+            raise LookFailed("the page did not load")
         shot = await self._tab.settled(self._last_shot())
         if self._seen is not None and same(self._last_shot(), shot) and not self._doubted and self._news() == self._told:
             return self._seen
@@ -252,22 +255,27 @@ class WebWorld:
         tab = self._tab
         if tab.watch.box is not None:
             return await self._answer(call)
-        tab.watch.begins()
+        if tab.watch.cut and call.target:
+            return CUT_OFF
+        tab.begins()
         output = await self._hands.do(call.skill, call.args, call.target)
         answered = await tab.loaded() and (not await tab.follow() or await tab.loaded())
         if not tab.alive:
             return self._gone()
+        if tab.watch.cut:
+            return CUT_OFF if tab.sent_nothing else Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown")
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         if tab.watch.sent and call.target:
             self._sent[call.target] += 1
-        wrong = gestures.verdict(tab.watch.answers, tab.watch.refused)
+        wrong = gestures.verdict(tab.heard, tab.watch.refused, tab.sent_nothing)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = Failed("forbidden", why, "denied", clean=False)
             await tab.page.go_back(wait_until="domcontentloaded", timeout=tab.load * 1000)
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
-            await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)  # as if nothing had been clicked
-        return wrong or Done({"answered": tab.watch.taken} if output is None and tab.watch.taken else output)
+            with suppress(BrowserError):  # as if nothing had been clicked; a server that is down lets no page come back yet
+                await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)
+        return wrong or Done(tab.watch.told if output is None else output)
 
     async def _answer(self, call: Call) -> Result:
         """What is done while the browser's own box is open is an answer to it."""
