@@ -28,7 +28,10 @@ PAGE = ROOT / "docs" / "reference.md"
 FINAL_REASONS: dict[str, tuple[str, str]] = {
     "plan_complete": ("success", "The goal holds after at least one act, or a judge says so."),
     "already_done": ("success", "The goal held before the first act."),
-    "done_unproven": ("done_unproven", "Every step of the last plan returned without an error, but no look can show whether the goal is reached."),
+    "done_unproven": (
+        "done_unproven",
+        "Every step of the last plan returned without an error, but no look can show whether the goal is reached.",
+    ),
     "not_reached": ("failed", "The plan ended with a failed or uncertain step, or a look shows that the goal is not reached."),
     "replan_exhausted": ("failed", "Another plan is needed, and a limit or a person does not allow it."),
     "structural": ("failed", "A step cannot work here, and the planner knows no other way."),
