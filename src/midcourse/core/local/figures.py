@@ -45,7 +45,7 @@ class LocalSettings(msgspec.Struct, frozen=True):
     """Acts of these that are kept for putting back what was changed."""
     tries: int = 0
     """The most tries, ways back left out; 0 for no such limit."""
-    forward_acts: int = 20
+    forward_acts: int = 12
     """For so many acts it goes forward, and asks anew after each of them; it turns back, and asks for closeness, only later."""
     blurred_acts: int = 30
     """The same, where closeness is too noisy to tell places apart."""
