@@ -64,7 +64,7 @@ def test_an_unknown_price_is_unknown_everywhere_and_says_which_limit_holds(midco
     done = midcourse(*asked, "--json")
     result = json.loads(done.stdout)
     assert "max_money ($1.00) cannot hold" in done.stderr and "cannot hold" in result["price_note"]
-    assert result["cost"] == {"tokens": 150, "money": None, "unpriced": 150}
+    assert result["cost"] == {"tokens": 150, "money": None, "unpriced": 150, "model_calls": 1, "looks": 3}
     shown = midcourse("show", "last", "--cost").stdout
     assert "unknown" in shown and "in all 150 tokens at an unknown price" in shown
     [row] = json.loads(midcourse("show", "last", "--cost", "--json").stdout)
@@ -79,7 +79,8 @@ def test_a_price_that_is_given_counts_and_holds_the_limit_in_money(midcourse, mo
     assert json.loads(refused.stdout)["final_reason"] == "budget_exhausted" and not model.log and not refused.stderr
     model.expect_ordered_request("/v1/chat/completions").respond_with_json(reply(GOOD))
     result = json.loads(midcourse(*asked[:4], "--json").stdout)
-    assert result["cost"] == {"tokens": 150, "money": pytest.approx((120 * 1 + 30 * 10) / 1e6), "unpriced": 0}
+    cost = result["cost"]
+    assert (cost["tokens"], cost["money"], cost["unpriced"]) == (150, pytest.approx((120 * 1 + 30 * 10) / 1e6), 0)
     assert result["price_note"] == ""
 
 
