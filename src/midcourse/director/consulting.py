@@ -36,6 +36,7 @@ from ..core.run.events import (
 from ..core.run.state import Run
 from .limits import asked, within
 from .logbook import Logbook
+from .offering import offers
 from .parts import Parts
 
 MOST_LESSONS = 3
@@ -47,7 +48,7 @@ KEEPING = 30.0
 def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
     """TaskError if the task, or a plan that is known already, speaks of what this world does not have."""
     check_task(task, skills, vocabulary)
-    if isinstance(parts.planner, Foretold):
+    if offers(parts.planner, Foretold):
         parts.planner.check(skills, vocabulary)
 
 
@@ -57,7 +58,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     request = request_for(log.run, command, clock.now())
     request = replace(request, view=replace(request.view, picture=await _picture(parts, log)))
     try:
-        most = await _price(planner, request, log.run) if isinstance(planner, Priced) else Cost()
+        most = await _price(planner, request, log.run) if offers(planner, Priced) else Cost()
     except Exception as error:
         log.record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
         log.record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
@@ -124,7 +125,7 @@ def _out_of_reach(error: PlannerUnreachable | TimeoutError, detail: str, most: C
 
 def _goal_is_words(run: Run, planner: object) -> bool:
     """Whether the goal is yet to be put as a condition, by a planner that can."""
-    return not run.known.goal and run.known.goal_read is None and run.course.plan is None and isinstance(planner, ReadsGoals)
+    return not run.known.goal and run.known.goal_read is None and run.course.plan is None and offers(planner, ReadsGoals)
 
 
 async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -> GoalRead | PlannerSaid | None:

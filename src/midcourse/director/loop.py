@@ -22,6 +22,7 @@ from ..core.run.state import Run
 from . import acting, consulting, speaking
 from .limits import within
 from .logbook import Logbook, Watcher
+from .offering import offers
 from .parts import Parts
 
 
@@ -46,12 +47,12 @@ class Director:
     async def start(self, run_id: str, task: Task, settings: Settings) -> Run:
         """Begin a run and drive it until it ends or must wait."""
         parts = self.parts
-        vocabulary = tuple(parts.world.vocabulary) if isinstance(parts.world, Spoken) else ()
+        vocabulary = tuple(parts.world.vocabulary) if offers(parts.world, Spoken) else ()
         skills = await self._skills(settings)
         consulting.check(parts, task, skills, vocabulary)
         now = parts.clock.now()
         past = Past()
-        if isinstance(parts.journal, Records) and not settings.afresh:
+        if offers(parts.journal, Records) and not settings.afresh:
             past = await parts.journal.past(task_key(task), task.agent, now)
         started = Started(
             run=run_id,
@@ -100,7 +101,7 @@ class Director:
 
     async def _drive(self) -> Run:
         log, world = self._log, self.parts.world
-        if isinstance(world, CallsUnplanned):
+        if offers(world, CallsUnplanned):
             world.heed(lambda skill, args: may_call(log.run, skill, args))
         try:
             while log.run.ending is None:

@@ -30,14 +30,6 @@ BASE: dict[Risk, float] = {"harmless": 0.0, "reversible": 0.2, "irreversible": 0
 UNDECLARED = 0.1
 """What it adds that a skill may do more than it says."""
 HIGH, EXTREME, TRUSTED = 0.7, 0.9, 0.8
-AUTONOMY = (
-    "asks before every act",
-    "asks before every act that changes anything",
-    "asks before what cannot be undone, and before critical operations",
-    "as 2, but a trusted agent does critical operations of less than high risk by itself",
-    "asks before what cannot be undone, and before what is of extreme risk",
-)
-"""The levels of the setting `autonomy`, from 0."""
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 CARRIED = frozenset(

@@ -17,7 +17,7 @@ def failed_in_a_loop(run: Run, now: float) -> Command | None:
     if failure.kind == "environment":
         return mending.ask(run, failure, now)
     if failure.severity == "low":
-        return Note(Passed(failure.step, f"it failed_in_a_loop, and that is of low severity: {failure.sentence()}"))
+        return Note(Passed(failure.step, f"it failed, and that is of low severity: {failure.sentence()}"))
     return MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
 
 
