@@ -8,6 +8,7 @@ from midcourse.core.run.events import PlanRequested
 from midcourse.testing import check_world
 from midcourse.worlds.web import WebWorld
 from tests.site_on_loopback import Site
+from tests.support import the
 from tests.worlds.in_browser import DONE, FORM, does, ends, in_browser
 
 
@@ -129,7 +130,7 @@ def test_tabs_uploads_downloads_and_keys(tmp_path):
 def test_drag_and_back_and_frames():
     page = """<a href="/two">Two</a><div draggable="true" tabindex=0 id=a style="width:60px;height:30px;background:red"
     onmousedown="this.dataset.d=1">stone</div><div id=b tabindex=0 style="width:60px;height:30px;margin-top:60px"
-    onmouseup="document.title='dropped'">hole</div><iframe src="/in"></iframe>"""
+    ondragover="event.preventDefault()" ondrop="document.title='dropped'">hole</div><iframe src="/in"></iframe>"""
 
     async def story(web, site):
         assert "visible(button Inside)" in (await web.observe()).facts
@@ -140,8 +141,32 @@ def test_drag_and_back_and_frames():
         assert isinstance(await does(web, "back"), Done)
         assert "visible(link Two)" in (await web.observe()).facts
 
+        assert isinstance(await does(web, "drag", "item stone", onto="item hole"), Done)
+        assert "title(dropped)" in (await web.observe()).facts
+        assert the(await does(web, "drag", "item stone"), Failed).reason == "bad_arguments"
+
     inner = "<button onclick=\"this.after('clicked')\">Inside</button>"
     in_browser({"/": page, "/two": "the second", "/in": inner}, story)
+
+
+def test_two_clicks_and_the_wheel():
+    page = """<button ondblclick="document.title='opened'">Folder</button><p style="height:3000px">
+    <div id=box tabindex=0 style="position:fixed;top:90px;height:50px;overflow:auto" onscroll="document.title='moved'">
+    <button>Row</button><p style="height:900px"></div>
+    <script>onscroll = () => { document.title = scrollY > 200 ? 'far' : 'near' }</script>"""
+
+    async def story(web, site):
+        await web.observe()
+        assert isinstance(await does(web, "click", "button Folder"), Done)
+        assert "title(opened)" not in (await web.observe()).facts
+        assert isinstance(await does(web, "double_click", "button Folder"), Done)
+        assert "title(opened)" in (await web.observe()).facts
+        assert isinstance(await does(web, "scroll", "button Row", down=2), Done)
+        assert isinstance(await does(web, "wait_for", condition="title(moved)"), Done)
+        assert isinstance(await does(web, "scroll", down=5), Done)
+        assert isinstance(await does(web, "wait_for", condition="title(far)"), Done)
+
+    in_browser({"/": page}, story)
 
 
 def test_values_and_a_condition_are_a_task(monkeypatch):

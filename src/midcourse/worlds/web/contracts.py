@@ -52,6 +52,7 @@ SKILLS: tuple[Skill, ...] = (
         timeout=60.0,
     ),
     Skill("click", "Click on a thing.", needs=USABLE, timeout=45.0, delivery=Delivery(settles=12.0)),
+    Skill("double_click", "Click twice on a thing, as to open it.", needs=USABLE, timeout=45.0, delivery=Delivery(settles=12.0)),
     Skill(
         "fill",
         "Put a text into a field, in place of what stands there.",
@@ -100,6 +101,12 @@ SKILLS: tuple[Skill, ...] = (
     Skill("hover", "Point at a thing.", needs=REACHED, risk="harmless", repeatable=True),
     Skill("upload", "Give a file to a file field.", (Parameter("file", "str"),), repeatable=True),
     Skill("download", "Click on what downloads a file, and keep the file.", needs=USABLE, makes="downloaded(*)", repeatable=True),
+    Skill(
+        "scroll",
+        "Turn the wheel on a thing, or on the page.",
+        (Parameter("down", "int", doc="so many notches; upwards if less than 0"),),
+        risk="harmless",
+    ),
     Skill("scroll_to", "Bring a thing into view.", needs="visible({target})", risk="harmless", repeatable=True),
     Skill(
         "wait_for",
@@ -139,6 +146,19 @@ SKILLS: tuple[Skill, ...] = (
     ),
 )
 TARGETED = frozenset(
-    {"click", "fill", "select", "check", "uncheck", "put_back", "hover", "upload", "download", "scroll_to", "drag"}
+    {
+        "click",
+        "double_click",
+        "fill",
+        "select",
+        "check",
+        "uncheck",
+        "put_back",
+        "hover",
+        "upload",
+        "download",
+        "scroll_to",
+        "drag",
+    }
 )
 """Skills that need a target."""

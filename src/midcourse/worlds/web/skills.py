@@ -33,6 +33,8 @@ PRESSED_FOR = """e => {
   return label && (e.offsetWidth < 4 || hit !== e && label.contains(hit)) ? label : e;
 }"""
 """What is pressed for a box: its label where a style hides the box, or draws another over it."""
+NOTCH = 100
+"""Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
 """Seconds in which something over the page that has no button, such as a note that it loads, may go by itself."""
 
@@ -73,10 +75,18 @@ class Hands:
 
     async def click(self, args: Mapping[str, Json], target: str) -> Json:
         """Click on a thing."""
+        return await self._press(target, 1)
+
+    async def double_click(self, args: Mapping[str, Json], target: str) -> Json:
+        """Click twice on a thing."""
+        return await self._press(target, 2)
+
+    async def _press(self, target: str, times: int) -> Json:
         element = await self._find(target)
         if await element.evaluate("e => e.tagName === 'OPTION'"):
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
-        await gestures.unless_boxed(element.click(timeout=gestures.PATIENCE, no_wait_after=True), self._tab.watch.boxed)
+        clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
+        await gestures.unless_boxed(clicks, self._tab.watch.boxed)
         return None
 
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
@@ -178,6 +188,16 @@ class Hands:
                 raise Unfit("no_effect", f"{target} brought no file within {self._tab.load:g} seconds", clean=False)
             await asyncio.sleep(REST)
         return {"file": str(self._tab.downloads / self._tab.watch.files[-1])}
+
+    async def scroll(self, args: Mapping[str, Json], target: str) -> Json:
+        """Turn the wheel."""
+        if target:
+            await (await self._find(target)).hover(timeout=gestures.PATIENCE)
+        else:
+            middle = await self._tab.page.evaluate("() => [innerWidth / 2, innerHeight / 2]")
+            await self._tab.page.mouse.move(*middle)
+        await self._tab.page.mouse.wheel(0, NOTCH * max(-200, min(200, int(args["down"]))))
+        return None
 
     async def scroll_to(self, args: Mapping[str, Json], target: str) -> Json:
         """Bring a thing into view."""
