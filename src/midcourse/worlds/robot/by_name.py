@@ -1,4 +1,4 @@
-"""`robot:SCENE.yaml`, and perhaps a way of seeing after it: true, noisy or camera."""
+"""`robot:SCENE.yaml`, and after it perhaps a way of seeing (true, noisy or camera) and `reset`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ from .scene import Scene
 from .world import RobotWorld
 
 
+RESET = "reset"
+"""The word after which the simulated table may be put back to its beginning."""
+
+
 def from_words(words: str, base: Path, keep: Path | None) -> World:
     """The world of this name; what lies on the table outlives the process."""
-    scene, sight = [*words.split(), "", ""][:2]
-    sight = sight or "true"
-    if not scene or sight not in SIGHTS:
-        raise TaskError(f"robot:{words}: expected robot:SCENE.yaml and a way of seeing; {choices(sight, SIGHTS)}")
-    return RobotWorld(base / scene, SIGHTS[sight], keep=keep / "table.json" if keep is not None else None)
+    scene, *more = words.split() or [""]
+    unknown = [word for word in more if word not in (*SIGHTS, RESET)]
+    sights = [word for word in more if word in SIGHTS] or ["true"]
+    if not scene or unknown or len(sights) > 1:
+        wrong = choices(unknown[0], (*SIGHTS, RESET)) if unknown else f"one of {', '.join(SIGHTS)}, and perhaps {RESET}"
+        raise TaskError(f"robot:{words}: expected robot:SCENE.yaml and a way of seeing; {wrong}")
+    kept = keep / "table.json" if keep is not None else None
+    return RobotWorld(base / scene, SIGHTS[sights[0]], keep=kept, resets=RESET in more)
 
 
 def _camera(scene: Scene) -> Perception:

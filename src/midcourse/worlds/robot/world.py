@@ -12,9 +12,10 @@ from typing import Protocol, runtime_checkable
 
 from ...core.gates.checks import check_skills
 from ...core.logic.conditions import fact
-from ...core.model import Call, Observation, Result, Skill, Uncertain
+from ...core.model import Call, Done, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
 from .arm import Arm, Halted
+from .beginning import Beginning, reset_to
 from .building import build
 from .contracts import SKILLS, VOCABULARY
 from .engine import mujoco
@@ -50,6 +51,7 @@ class RobotWorld:
         *,
         pictures: bool = False,
         keep: Path | None = None,
+        resets: bool = False,
     ) -> None:
         self.scene = check_scene(scene) if isinstance(scene, Scene) else read_scene(Path(scene))
         self.model = build(self.scene, visual=False)
@@ -66,17 +68,20 @@ class RobotWorld:
         """Where the state is kept, so that it outlives the process."""
         self._busy = Lock()
         """One act at a time, and no look while one is under way."""
+        self.arm.let(0.2)
+        laid = self.facts_of(TrueSight(self.scene).see(self.data))
+        self._beginning = Beginning.of(self.data, self._cells)
+        self._skills = (*SKILLS, reset_to(laid)) if resets else SKILLS
+        """With `reset` if the task may go back to the beginning: a real table cannot."""
         if keep is not None:
             check_keep(keep)
         if keep is not None and keep.is_file():
             self._restore(keep)
-        else:
-            self.arm.let(0.2)
 
     async def skills(self) -> Sequence[Skill]:
         """What the arm can do."""
-        check_skills(SKILLS)
-        return SKILLS
+        check_skills(self._skills)
+        return self._skills
 
     async def observe(self) -> Observation:
         """What is seen on the table, and what the hand feels."""
@@ -87,7 +92,7 @@ class RobotWorld:
 
     async def act(self, call: Call) -> Result:
         """Do it in physics, away from the event loop. If it is called off, the arm stops where it is."""
-        if wrong := misfit(SKILLS, call):
+        if wrong := misfit(self._skills, call):
             return wrong
         called_off = Event()
         try:
@@ -102,13 +107,23 @@ class RobotWorld:
             try:
                 self.arm.go_on()
                 self._tell("begins", call.skill)
-                return self.hands.do(call.skill, call.args)
+                return self._reset() if call.skill == "reset" else self.hands.do(call.skill, call.args)
             except Halted:
                 return Uncertain("interrupted", f"{call.skill} was called off on the way")
             finally:
                 if self._keep is not None:
                     with suppress(OSError):  # what was done is done, whether or not it can be written down
                         self._save(self._keep)
+
+    def _reset(self) -> Result:
+        """Everything as it was before the first act; what was known of the things is no longer so."""
+        self._beginning.restore(self.data)
+        self.hands.held = ""
+        self._cells = dict(self._beginning.cells)
+        if isinstance(self.sight, Remembering):
+            self.sight.remember({thing.name: thing for thing in TrueSight(self.scene).see(self.data)})
+        mujoco.mj_forward(self.model, self.data)
+        return Done()
 
     def _save(self, path: Path) -> None:
         qpos, qvel, ctrl = ([float(v) for v in part] for part in (self.data.qpos, self.data.qvel, self.data.ctrl))
