@@ -23,8 +23,10 @@ from interfaces.screens import Interface, make_wish
 from interfaces.user import GOAL, InUse
 from interfaces.world import Feels, Leave, Names, Screens
 
+from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.model import Task
+from midcourse.core.plans.plan import Act
 from midcourse.core.run.settings import AutoReplanning, Limits, Looking, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
@@ -67,7 +69,14 @@ def settings_for(cap: int) -> Settings:
     )
 
 
-def drive(use: InUse, cap: int, before: LocalPlanner | None = None) -> LocalPlanner:
+class Known(NamedTuple):
+    """What a second run may know: the map and the acts, not what was found for the goal of the first."""
+
+    atlas: Atlas
+    acts: dict[tuple[int, str], Act]
+
+
+def drive(use: InUse, cap: int, before: Known | None = None) -> LocalPlanner:
     """One episode through the engine. `before`: whose map and acts are known from an earlier run."""
     world, store = Screens(use), MemoryStore()
     atlas = before.atlas if before is not None else None
@@ -118,7 +127,8 @@ class Again(NamedTuple):
     mapped: bool
     met: bool
     calls: int
-    strayed: bool
+    ratio: float | None
+    """Acts for each act of the shortest way in the map, slips and interruptions left out; None where that says nothing."""
 
 
 def second_runs(seed: int) -> list[Again]:
@@ -141,16 +151,23 @@ def second_runs(seed: int) -> list[Again]:
         for kind, there, wanted in scenes:
             for mapped in (True, False):
                 use = InUse(there, wanted, skill, 1.5, seed * 11 + 3)
-                planner = drive(use, 30, _copied(learned) if mapped else None)
-                found.append(Again(kind, mapped, use.is_met, use.calls, planner.episodes[0].strays > 0))
+                drive(use, 30, Known(deepcopy(learned.atlas), dict(learned.acts)) if mapped else None)
+                shortest = _shortest(learned.atlas) if kind == "same goal" and use.is_met else None
+                ratio = (use.acts - use.amiss) / shortest if shortest else None
+                found.append(Again(kind, mapped, use.is_met, use.calls, ratio))
     return found
 
 
-def _copied(learned: LocalPlanner) -> LocalPlanner:
-    """What a second run may know: the map and the acts, not what was found for the goal of the first."""
-    other = LocalPlanner(learned._proposer, atlas=deepcopy(learned.atlas))
-    other.acts.update(learned.acts)
-    return other
+def _shortest(atlas: Atlas) -> int | None:
+    """Acts of the shortest way in a map from where the run began to its one goal, with the fields that were filled on it."""
+    [(place, _)] = atlas.ends.values()
+    far, legs = atlas.travel(0, set())
+    if place not in far:
+        return None
+    way = [place]
+    while way[-1] != 0:
+        way.append(legs[way[-1]][0])
+    return len(way) + sum(spot[0] in way for spot in atlas.filled - set(atlas.ends.values()))
 
 
 def report_map(runs: Sequence[Again]) -> None:
@@ -164,6 +181,10 @@ def report_map(runs: Sequence[Again]) -> None:
                 f"{kind:<11} {how} a map: {100 * sum(r.met for r in rows) / n:5.1f} % of {len(rows)}, "
                 f"calls {sum(r.calls for r in rows) / n:4.1f}, no call at all {100 * sum(r.calls == 0 for r in rows) / n:3.0f} %"
             )
+            if ratios := sorted(r.ratio for r in rows if r.ratio is not None):
+                near = 100 * sum(ratio <= 1.1 for ratio in ratios) / len(ratios)
+                median = ratios[len(ratios) // 2]
+                print(f"            of the shortest way in the map: median {median:.2f}, at most 1.1 in {near:.0f} %")
 
 
 def share(outcomes: Iterable[Outcome]) -> float:

@@ -43,6 +43,8 @@ class InUse:
         self.texts = {key: OLD for key in fields if key != wish.element and first.random() < 0.5}
         self._before = dict(self.texts)
         self.acts = self.calls = self.leaves = 0
+        self.amiss = 0
+        """Acts that slipped, or only cleared away what came by itself."""
         self.marked_without_leave = self.unmarked = 0
 
     # --- what is so ---------------------------------------------------------------------------------------------
@@ -103,11 +105,14 @@ class InUse:
         """`missing`, `failed` or `done`; one act in ten goes amiss."""
         self.acts += 1
         element = next((e for e in (_OVER[self.over] if self.over else self.screen.elements) if e.key == key), None)
+        self.amiss += bool(self.over)
         if element is None:
             return "missing"
         if self._chance.random() < 0.04:
+            self.amiss += not self.over
             return "failed"
-        if self._chance.random() < 0.05 or element.is_dead or key in self.wish.dead:
+        if (slips := self._chance.random() < 0.05) or element.is_dead or key in self.wish.dead:
+            self.amiss += slips and not self.over
             return "done"
         if self.over:
             self._answer(key)

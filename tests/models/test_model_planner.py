@@ -89,7 +89,7 @@ def test_a_bad_answer_gets_one_objection_and_another_chance(served, bad):
     outcome = packed(served(bad, GOOD))
     assert outcome.success
     [refused] = [e.event for e in outcome.entries if isinstance(e.event, PlanRefused)]
-    assert refused.cost == Cost(150, unpriced=150) and outcome.ending.cost.tokens == 300
+    assert refused.cost == Cost(150, unpriced=150, answers=1) and outcome.ending.cost.tokens == 300
 
 
 def test_a_stubborn_model_is_stopped(served):

@@ -249,9 +249,12 @@ class Cost(Value, frozen=True):
     """US dollars, of the tokens whose price is known."""
     unpriced: int = 0
     """Tokens among them whose price nobody knows: no limit in money can count them."""
+    answers: int = 0
+    """How many answers of language models it is for; 0 where nobody counted."""
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced)
+        answers = self.answers + other.answers
+        return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced, answers)
 
     def __sub__(self, other: Cost) -> Cost:
         return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))

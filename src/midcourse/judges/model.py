@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, cast
 
 from ..core.gates.remarks import Advice, Guides, PathSoFar
-from ..core.language.text import Unreadable, fenced, json_in
+from ..core.language.text import Unreadable, fenced, json_in, score_in
 from ..core.model import Cost
 from ..core.opinions import Opinions
 from ..core.plans.plan import title
@@ -109,18 +109,17 @@ def _verdict(text: str, cut: bool, case: Case, model: str) -> Verdict:
     except Unreadable as error:
         return Verdict(None, model, str(error))
     answer = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-    met, why = answer.get("met"), str(answer.get("why") or "")
+    met, why, advice = answer.get("met"), str(answer.get("why") or ""), str(answer.get("advice") or "")
+    near = score_in(answer, "near")
     if met is not True and met is not False:
-        return Verdict(
-            None, model, why or "what was seen does not show it", near=_near(answer), advice=str(answer.get("advice") or "")
-        )
+        return Verdict(None, model, why or "what was seen does not show it", near=near, advice=advice)
     named = answer.get("evidence")
     evidence = [str(e) for e in cast("list[Any]", named)] if isinstance(named, list) else []
     unseen = [fact for fact in evidence if fact not in case.facts]
     if met and (not evidence or unseen):
         return Verdict(None, model, f"it calls the goal met, by {unseen[0]!r}, which was not seen" if unseen else NOTHING)
     rests = f" (by {', '.join(evidence[:5])})" if evidence else ""
-    return Verdict(met, model, f"{why}{rests}".strip(), near=_near(answer), advice=str(answer.get("advice") or ""))
+    return Verdict(met, model, f"{why}{rests}".strip(), near=near, advice=advice)
 
 
 def _remark(text: str, cut: bool, model: str) -> Verdict:
@@ -134,8 +133,3 @@ def _remark(text: str, cut: bool, model: str) -> Verdict:
 
 
 NOTHING = "it calls the goal met, and names nothing that was seen"
-
-
-def _near(answer: dict[str, Any]) -> float | None:
-    near = answer.get("near")
-    return float(min(10, max(0, near))) if isinstance(near, int | float) and not isinstance(near, bool) else None

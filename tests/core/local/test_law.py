@@ -80,6 +80,25 @@ def test_exactly_nothing_is_an_error_more_often_than_the_truth():
     assert episode.found(0).readings == [6.0] and not episode.differences
 
 
+def test_closeness_whose_noise_is_not_known_yet_moves_nobody():
+    episode = begin()
+    before = value(episode, 0)
+    episode.measured([9.0, 9.0])
+    assert value(episode, 0) == before
+    episode.differences += [0.0, 0.0]
+    assert value(episode, 0) > before
+
+
+def test_where_nobody_can_tell_how_near_a_place_is_nobody_is_asked_for_ever():
+    episode = begin()
+    episode.proposed(["tools"])
+    for _ in range(3):
+        assert isinstance(next_move(episode), Measure)
+        episode.measured([])
+        episode.found(0).readings.clear()
+    assert next_move(episode) == Try("tools", "retain")
+
+
 def test_closeness_that_is_too_noisy_moves_nobody():
     episode = begin()
     for difference in (16.0, 16.0, 16.0):

@@ -214,7 +214,8 @@ def unaffordable(run: Run, event: Unaffordable) -> Run:
 def charge(run: Run, cost: Cost) -> Run:
     """What was set aside is free again; what was used is spent. Nobody pays us: a cost below zero is none."""
     reserved = run.talk.planning.reserved if run.talk.planning else Cost()
+    answers = max(cost.answers, cost != Cost())
     cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
-    calls = run.spent.model_calls + (cost != Cost())
+    calls = run.spent.model_calls + answers
     spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved, model_calls=calls)
     return replace(run, spent=spent, talk=replace(run.talk, planning=None))

@@ -43,4 +43,4 @@ class Completion(Value, frozen=True):
     @property
     def cost(self) -> Cost:
         """What it cost."""
-        return Cost(self.read + self.written, self.money, self.unpriced)
+        return Cost(self.read + self.written, self.money, self.unpriced, answers=1)

@@ -40,6 +40,12 @@ def fenced(lines: Iterable[str], room: int) -> str:
     return f"SEEN {mark}\n{text}\nEND SEEN {mark}"
 
 
+def score_in(said: Json, name: str) -> float | None:
+    """A number from 0 to 10 that a model gives under this name; None if it gives none."""
+    given = cast("dict[str, Json]", said).get(name) if isinstance(said, dict) else None
+    return float(min(10, max(0, given))) if isinstance(given, int | float) and not isinstance(given, bool) else None
+
+
 def json_in(text: str, form: str, cut: bool = False) -> Json:
     """The first JSON object or list in a text, whatever stands around it. Unreadable, with the `form` that is wanted."""
     if not text.strip():

@@ -67,6 +67,8 @@ class Episode:
         self.backs = {"restored": 0, "partial": 0, "diverged": 0}
         self.differences: list[float] = []
         """Squares of the differences between two readings of one place."""
+        self.untold = 0
+        """How many places nobody could tell the closeness of."""
         self._found: dict[int, Findings] = {}
         self._value_here = 0.0
         self._came_from: int | None = None
@@ -92,9 +94,14 @@ class Episode:
         return {(self.here, key) for key, thing in known.items() if thing.shown and key not in shown}
 
     @property
+    def is_measured(self) -> bool:
+        """Whether the noise of closeness is known, and small enough: until then closeness moves nobody."""
+        return len(self.differences) >= MEASURED_TWICE and self.noise <= self.settings.too_noisy
+
+    @property
     def is_blurred(self) -> bool:
-        """Whether closeness was measured to be worth nothing: then it moves nobody, and is not paid for."""
-        return len(self.differences) >= MEASURED_TWICE and self.noise > self.settings.too_noisy
+        """Whether closeness was found to be worth nothing, or nobody can tell it: then it is not paid for any more."""
+        return self.untold >= MEASURED_TWICE or (len(self.differences) >= MEASURED_TWICE and not self.is_measured)
 
     @property
     def goes_forward(self) -> bool:
@@ -123,6 +130,7 @@ class Episode:
 
     def measured(self, readings: Sequence[float]) -> None:
         """Readings of how near this place is. Exactly 0 is an error more often than the truth."""
+        self.untold += not readings
         told = [r for r in readings if r > 0.0]
         if len(told) == 2:
             self.differences.append((told[0] - told[1]) ** 2)

@@ -189,7 +189,7 @@ def value(episode: Episode, place: int) -> float:
     settings, found = episode.settings, episode.found(place)
     noise, spread = episode.noise**2, settings.weights.spread**2 if found.prior is not None else 2.5**2
     prior = USUAL if found.prior is None else found.prior
-    readings = [] if episode.is_blurred else found.readings
+    readings = found.readings if episode.is_measured else []
     near = (sum(readings) / noise + prior / spread) / (len(readings) / noise + 1.0 / spread) if readings else prior
     return near + found.vote
 

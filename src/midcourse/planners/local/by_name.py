@@ -1,7 +1,7 @@
 """`local`: for screens that nobody has a map of. The planner of words first; where it is at a loss, act, look and turn back.
 
 A plan that the task brings is followed; its goals, and things that are missing, are looked for. `local:FILE` keeps what was
-learned of the screens in a file, and begins with it.
+learned of the screens in a file, and begins with it. With a model, the model names what could be tried and says how near it is.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from ..words import WordsPlanner
 from ..written import WrittenPlanner
 from . import LocalPlanner
 from .goals import WithGoals
+from .model import ModelNearness, ModelProposer
 from .words import WordsNearness, WordsProposer
 
 
 def from_words(words: str, given: Given) -> Planner:
     """The planner of this name."""
     map = given.base / words if words else None
-    local = LocalPlanner(WordsProposer(), WordsNearness(), planner=RepairPlanner(WordsPlanner()), map=map)
+    model = given.model
+    helpers = (WordsProposer(), WordsNearness()) if model is None else (ModelProposer(model), ModelNearness(model))
+    local = LocalPlanner(*helpers, planner=RepairPlanner(WordsPlanner()), map=map)
     return WithGoals(WrittenPlanner(*given.plans), local) if given.plans else local

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from ...core.gates.request import PlanRequest, Reply
 from ...core.logic.conditions import fact
+from ...core.model import Cost
 from ...core.plans.plan import Achieve, Act, Draft, Step
-from ...core.protocols import Planner
+from ...core.protocols import Planner, Priced
 from ..around import Around
 
 
@@ -19,6 +20,10 @@ class WithGoals(Around):
         self._goals = goals
         self._sought: set[str] = set()
         """What was looked for once: who asks again has not found it."""
+
+    def most(self, request: PlanRequest) -> Cost:
+        """What either may cost."""
+        return super().most(request) + (self._goals.most(request) if isinstance(self._goals, Priced) else Cost())
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to a goal on the way; to a thing that is missing; else the plan."""

@@ -49,6 +49,7 @@ class Nearness(Protocol):
         """It costs nothing and does not change by itself: then it is asked at every place, so that people see it."""
         ...
 
-    async def near(self, request: PlanRequest) -> tuple[float, Cost]:
-        """0 far to 10 there, and what the answer cost."""
+    async def near(self, request: PlanRequest) -> tuple[float | None, Cost]:
+        """0 far to 10 there, None if it cannot tell, and what the answer cost. Whoever errs by chance may be asked twice about
+        one place, and is to err anew."""
         ...

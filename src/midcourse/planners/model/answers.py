@@ -133,7 +133,7 @@ def _steps(written: list[Json], given: Sequence[Step]) -> tuple[Step, ...]:
         if isinstance(step, dict) and "keep" in step:
             steps += _kept(number, str(cast("dict[str, Json]", step)["keep"]), given)
         else:
-            steps.append(_step(number, step))
+            steps.append(read_step(number, step))
     return tuple(steps)
 
 
@@ -145,7 +145,8 @@ def _kept(number: int, id: str, given: Sequence[Step]) -> Sequence[Step]:
     return given[places.index(id) :]
 
 
-def _step(number: int, written: Json) -> Step:
+def read_step(number: int, written: Json) -> Step:
+    """One step as it is written. Unreadable, with what is wrong; `number` says which one."""
     if isinstance(written, str) and written.strip("_ ") == "replan":
         return Replan()
     if not isinstance(written, dict):

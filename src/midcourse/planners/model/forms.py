@@ -19,7 +19,7 @@ LONGEST = 30
 def form_of(request: PlanRequest) -> dict[str, Json]:
     """The form of an answer to this request."""
     targets = [target.id for target in request.view.targets]
-    steps: list[Json] = [_act(skill, targets) for skill in request.skills]
+    steps: list[Json] = [act_form(skill, targets) for skill in request.skills]
     steps.append(_object({"replan": {"type": "string"}}))
     if request.brief.wanted in ("segment", "coarse"):
         steps.append(_object({"achieve": {"type": "string"}, "until": {"type": "string"}}))
@@ -31,7 +31,8 @@ def form_of(request: PlanRequest) -> dict[str, Json]:
     return _object({"answer": {"enum": list(ANSWERS)}, "steps": plan, "why": {"type": "string"}})
 
 
-def _act(skill: Skill, targets: list[str]) -> Json:
+def act_form(skill: Skill, targets: list[str]) -> Json:
+    """The form of one act."""
     needed = [p.name for p in skill.parameters if p.required]
     args = _object({p.name: _value(p) for p in skill.parameters}, needed=needed)
     parts: dict[str, Json] = {

@@ -1,0 +1,76 @@
+"""Asking those who help local planning: so often at most, and with what all of it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...core.gates.request import PlanRequest
+from ...core.model import Cost
+from ...core.plans.plan import Act
+from ...core.protocols import Charges
+from .roles import Nearness, Proposer
+from .seeing import key_of
+
+ANSWERS = 4
+"""How often those who charge are asked between two acts: so much is set aside for them."""
+
+
+class Hearing:
+    """What one planner hears from its helpers. What an answer cost is paid with the next plan, though its own came to nothing."""
+
+    def __init__(self, proposer: Proposer, near: Nearness | None) -> None:
+        self._proposer, self._near = proposer, near
+        self._asked, self._cost = 0, Cost()
+
+    @property
+    def most(self) -> Cost:
+        """The most that all answers between two acts may cost."""
+        each = [part.most_each for part in (self._proposer, self._near) if isinstance(part, Charges)]
+        dearest = max(each, key=lambda cost: (cost.money, cost.tokens), default=Cost())
+        return sum((dearest for _ in range(ANSWERS)), Cost())
+
+    def begin(self) -> None:
+        """Another request: they may be asked again."""
+        self._asked = 0
+
+    def paid(self) -> Cost:
+        """What all answers since the last plan cost."""
+        cost, self._cost = self._cost, Cost()
+        return cost
+
+    async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> dict[str, Act]:
+        """Target -> what to do with it, best first; none once they were asked too often."""
+        if not self._may_ask(self._proposer):
+            return {}
+        answer = await self._proposer.options(request, without, told)
+        self._cost += answer.cost
+        acts = {key_of(o.act): replace(o.act, description=o.description, expected_change=o.hint) for o in answer.options}
+        return {key: act for key, act in acts.items() if key not in without}
+
+    async def near(self, request: PlanRequest, times: int) -> list[float]:
+        """Readings of how near this place is; none if nobody can tell. Exactly 0 is an error more often than the truth, and is
+        read once more."""
+        readings: list[float] = []
+        while len(readings) < times or not any(readings):
+            near = await self._reading(request)
+            if near is None or len(readings) == times:
+                return readings if near is None else [near]
+            readings.append(near)
+        return readings
+
+    async def shown(self, request: PlanRequest) -> float | None:
+        """How near this place is, where that costs nothing: people see it at every place."""
+        return (await self._near.near(request))[0] if self._near is not None and self._near.is_free else None
+
+    async def _reading(self, request: PlanRequest) -> float | None:
+        if self._near is None or not self._may_ask(self._near):
+            return None
+        near, cost = await self._near.near(request)
+        self._cost += cost
+        return near
+
+    def _may_ask(self, part: object) -> bool:
+        self._asked += isinstance(part, Charges)
+        return not isinstance(part, Charges) or self._asked <= ANSWERS
