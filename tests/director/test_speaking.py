@@ -2,12 +2,20 @@
 
 import asyncio
 
+import pytest
+
+from midcourse.core.evolve import replay
+from midcourse.core.model import Skill, Task
 from midcourse.core.people.messages import Answer, Pause, Question
+from midcourse.core.plans.plan import act
+from midcourse.core.policy.endings import standing
 from midcourse.core.run.commands import Ask, Wait
-from midcourse.core.run.events import Asked, Heard, Waited
+from midcourse.core.run.events import Asked, Heard, Intended, Waited
 from midcourse.director import speaking
-from midcourse.testing import AnswersAll, ScriptedPeople
+from midcourse.planners.scripted import ScriptedPlanner
+from midcourse.testing import AnswersAll, ScriptedPeople, SymbolicWorld
 from tests.director.writing import in_a_run, parts
+from tests.support import Lab, the
 
 MAY = Question("q1", "environment", "Is it mended?", until=2_000_000.0)
 
@@ -32,17 +40,53 @@ def test_a_question_and_its_answer_are_kept_with_the_time_between():
     assert heard == Heard(Answer("q1", True, "test person"))
 
 
-def test_a_question_that_is_left_open_or_whose_approver_breaks_off_is_no_yes():
-    class Breaks:
-        async def allows(self, question):
-            raise OSError("no line")
+class Breaks:
+    """An approver that raises."""
 
-    class Mumbles:
-        async def allows(self, question):
-            return "yes"
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
 
-    for approver in (ScriptedPeople([None]), Breaks(), Mumbles()):
-        assert asking(approver) == [Asked(MAY)]
+    async def allows(self, question):
+        raise self.error
+
+
+class Mumbles:
+    """An approver whose answer is none."""
+
+    async def allows(self, question):
+        return "yes"
+
+
+def test_a_question_that_is_left_open_is_no_yes():
+    assert asking(ScriptedPeople([None])) == [Asked(MAY)]
+
+
+@pytest.mark.parametrize(
+    ("approver", "told"),
+    [
+        (Breaks(OSError("no line")), "the approver broke off: OSError: no line"),
+        (Breaks(TimeoutError("gateway")), "the approver broke off: TimeoutError: gateway"),
+        (Breaks(asyncio.CancelledError()), "the approver broke off: CancelledError"),
+        (Mumbles(), "the approver broke off: PlanError: expected an Answer, got str"),
+    ],
+)
+def test_an_approver_that_breaks_off_is_no_yes_and_is_told(approver, told):
+    asked, waited = asking(approver)
+    assert asked == Asked(MAY) and isinstance(waited, Waited) and waited.unheard.startswith(told)
+
+
+@pytest.mark.parametrize("patient", [False, True])
+def test_what_was_asked_of_a_broken_approver_is_not_done_and_the_question_and_the_ending_say_why(patient):
+    sends = Skill("send", makes="sent", risk="irreversible")
+    planner, approver = ScriptedPlanner([act("send")]), Breaks(OSError("no line"))
+    lab = Lab(SymbolicWorld([sends]), planner, Task("send it", "sent"), approver=approver, patient=patient)
+    run = lab.run()
+    ending = run.ending or standing(run)
+    assert "the approver broke off: OSError: no line" in ending.final_detail
+    assert not any(isinstance(e.event, Intended) for e in lab.entries)
+    if not patient:
+        assert "the approver broke off: OSError: no line" in the(run.people.question).in_full
+    assert replay(lab.entries) == run
 
 
 def test_an_answer_through_the_inbox_ends_the_asking(monkeypatch):

@@ -38,15 +38,24 @@ async def put(parts: Parts, log: Logbook, question: Question) -> None:
             if parts.clock.now() >= question.until:
                 break  # nobody has answered, and the policy says what that means
             await asyncio.wait([asking], timeout=POLL)
-        answer = checked(asking.result(), Answer, "an Answer") if asking.done() and asking.result() is not None else None
-    except Exception:
-        answer = None  # an approver that breaks off has not said yes
+        said = _said(asking) if asking.done() else None
     finally:
         asking.cancel()
-    if answer is not None:
-        log.record(Waited(PEOPLE, parts.clock.now() - began), at=began)
-        log.record(Heard(answer))
-        await log.save()
+    if said is None or (isinstance(said, str) and parts.clock.now() >= question.until):
+        return
+    unheard = said if isinstance(said, str) else ""
+    log.record(Waited(PEOPLE, parts.clock.now() - began, unheard), at=began)
+    if isinstance(said, Answer):
+        log.record(Heard(said))
+    await log.save()
+
+
+def _said(asking: asyncio.Future[Answer | None]) -> Answer | str | None:
+    """What the approver answered; in words, why it broke off: that is no yes."""
+    try:
+        return checked(asking.result(), Answer | None, "an Answer")
+    except (Exception, asyncio.CancelledError) as error:
+        return ": ".join(filter(None, ("the approver broke off", type(error).__name__, str(error))))
 
 
 async def wait(parts: Parts, log: Logbook, command: Wait, why: Decision) -> None:

@@ -141,7 +141,7 @@ def _sentence(event: Event, run: Run) -> str:
         case Heard():
             return _heard(event.message)
         case Waited():
-            return f"waited {event.took:.1f} s: {event.why}"
+            return f"waited {event.took:.1f} s: {event.why}" + (f"; {event.unheard}" if event.unheard else "")
         case Assessed():
             word = {True: "met", False: "not met", None: "cannot tell"}[event.met]
             return f"the judge ({event.who}): {word}" + (f"; {event.why}" if event.why else "")

@@ -182,12 +182,16 @@ def evolve(run: Run, entry: Entry) -> Run:
             return replace(run, history=history, course=replace(run.course, outdated=Cause("stuck", event.detail)))
         case Asked() as event:
             spent = replace(run.spent, questions=run.spent.questions + 1)
-            return replace(run, people=replace(run.people, question=event.question), spent=spent)
+            return replace(run, people=replace(run.people, question=event.question, unheard=""), spent=spent)
         case Heard() as event:
             return heard(run, event, entry.at)
         case Waited() as event:
             if event.why == PEOPLE:
                 run = replace(run, spent=replace(run.spent, idle=run.spent.idle + event.took))
+            if event.unheard and (asked := run.people.question) is not None:
+                told = () if event.unheard in asked.lines else (event.unheard,)
+                asked = replace(asked, lines=(*asked.lines, *told))
+                run = replace(run, people=replace(run.people, question=asked, unheard=event.unheard))
             return look_due(run, "after waiting")  # the world went on: what is tried next is tried on what is seen then
         case Assessed() as event:
             run = charge(run, event.cost)

@@ -30,6 +30,8 @@ class Waited(Value, tag="waited", frozen=True):
     """What for; time spent on `people` is not counted against the budget."""
     took: float = 0.0
     """Seconds that it lasted."""
+    unheard: str = ""
+    """Why whoever was asked cannot answer, in words: the approver broke off; '' else."""
 
 
 Speaking = Asked | Heard | Waited

@@ -324,6 +324,8 @@ class People(Value, frozen=True):
 
     question: Question | None = None
     """The question that is open."""
+    unheard: str = ""
+    """Why whoever was asked last cannot answer, in words; '' where nothing is known to be wrong."""
     reply: Replied | None = None
     """The last answer, until something was done about it."""
     approvals: tuple[Approval, ...] = ()
