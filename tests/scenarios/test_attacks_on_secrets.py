@@ -18,6 +18,9 @@ from midcourse.core.model import Skill
 from midcourse.core.people.risk import judge, weigh
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act
+from midcourse.core.protocols import Verdict
+from midcourse.core.run.entries import encode
+from midcourse.interfaces.results import result_of
 
 VALUE = "hunter2-horse-battery"
 NAME = "secret:BANK"
@@ -71,6 +74,35 @@ def test_text_of_a_page_stays_text_beside_the_secret_that_it_names():
     steps = [act("read_page", id="p"), act("login", password=NAME, note="$p")]
     midcourse.run(Task("x", secrets={"BANK": ("login.password",)}), world=[read_page, login], planner=steps)
     assert got == [(VALUE, NAME)]
+
+
+def test_a_secret_that_a_planner_a_judge_or_a_person_says_is_said_nowhere():
+    class Restates:
+        async def plan(self, request):
+            step = Act("post", {"text": "hello"}, expects=f"told({VALUE})", description=f"sign in with {VALUE}")
+            return Draft((step,), author=VALUE)
+
+    class Blabs:
+        async def assess(self, case):
+            return Verdict(False, VALUE, f"it is {VALUE[:9]}")
+
+    class Says:
+        async def allows(self, question):
+            return Answer(question.id, True, VALUE, f"since {VALUE.upper()}")
+
+    journal: list[bytes] = []
+    out = midcourse.run(
+        Task("x"),
+        world=[post],
+        planner=Restates(),
+        judge=Blabs(),
+        approver=Says(),
+        settings={"autonomy": 0},
+        on_event=lambda entry, run: journal.append(encode(entry)),
+    )
+    kept = (*map(encode, out.entries), *journal, result_of(out.run), out.run)
+    assert all(VALUE[:9].casefold() not in str(part).casefold() for part in kept)
+    assert got == ["hello"] and "sign in with secret:BANK" in str(kept)
 
 
 def test_text_in_a_large_output_stays_text_too():

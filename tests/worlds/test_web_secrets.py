@@ -78,8 +78,8 @@ def test_a_secret_is_hidden_where_it_was_cut_encoded_or_covered():
 @given(st.text("aBcDeF12_-", min_size=8, max_size=14), st.integers(7, 14))
 def test_a_secret_leaves_no_end_behind_however_its_letters_are_written(secret, cut):
     world = WithSecrets(WebWorld("http://localhost:1/"), {"X": secret})
-    assert world._hide(fact("value", "Password", secret)) == "value(Password, secret:X)"  # pyright: ignore[reportPrivateUsage]
-    assert world._hide(f"it was {secret[:cut]}") == "it was secret:X"  # pyright: ignore[reportPrivateUsage]
+    assert world.hide(fact("value", "Password", secret)) == "value(Password, secret:X)"  # pyright: ignore[reportPrivateUsage]
+    assert world.hide(f"it was {secret[:cut]}") == "it was secret:X"  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_secret_in_a_plan_that_nobody_set_is_refused_with_a_clear_reason():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ..core.evolve import begin, evolve, replay
 from ..core.gates.checks import check_ours
+from ..core.gates.hiding import Hide, hidden
 from ..core.policy import Decision
 from ..core.protocols import Clock, Journal
 from ..core.run.commands import label
@@ -24,6 +25,8 @@ class Logbook:
     journal: Journal
     clock: Clock
     watchers: Sequence[Watcher]
+    hide: Hide | None = None
+    """Takes secrets out of a text; None where there are none."""
     _run: Run | None = None
     _taken: str = ""
     _epoch: int = 0
@@ -37,7 +40,7 @@ class Logbook:
 
     async def begin(self, started: Started, now: float) -> None:
         """The first entry of a new run."""
-        first = Entry(1, now, started, v=FORMAT)
+        first = Entry(1, now, self._hidden(started), v=FORMAT)
         self._run = begin(first)
         self._epoch, self._taken = (await self.journal.open(started.run, new=True)).epoch, started.run
         self._unsaved.append(first)
@@ -56,7 +59,7 @@ class Logbook:
 
         `why` goes with the first event of a decision only; an event that nothing decided has none.
         """
-        run = self.run
+        run, event = self.run, self._hidden(event)
         if why is not None:
             entry = Entry(run.seq + 1, why.at, event, why.rule, label(why.command), FORMAT)
         else:
@@ -80,6 +83,9 @@ class Logbook:
         run_id, self._taken = self._taken, ""
         if run_id:
             await self.journal.close(run_id, self._epoch)
+
+    def _hidden(self, event: Event) -> Event:
+        return event if self.hide is None else hidden(event, self.hide)
 
     def _tell(self, entry: Entry) -> None:
         for watcher in self.watchers:

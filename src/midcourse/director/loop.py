@@ -37,7 +37,7 @@ class Director:
     _log: Logbook = field(init=False)
 
     def __post_init__(self) -> None:
-        self._log = Logbook(self.parts.journal, self.parts.clock, self.watchers)
+        self._log = Logbook(self.parts.journal, self.parts.clock, self.watchers, self.parts.hide)
 
     @property
     def run(self) -> Run:

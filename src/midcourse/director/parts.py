@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.gates.hiding import Hide
 from ..core.people.risk import RiskRule
 from ..core.protocols import Approver, Blobs, Classifier, Clock, Inbox, Journal, Judge, Memory, Planner, Reflector, World
 
@@ -27,5 +28,7 @@ class Parts:
     reflector: Reflector | None = None
     memory: Memory | None = None
     risks: tuple[RiskRule, ...] = ()
+    hide: Hide | None = None
+    """Takes the run's secrets out of a text; None where there are none."""
     note: str = ""
     """What people are told before the run begins: rules that ask less than the shipped ones; '' for nothing."""

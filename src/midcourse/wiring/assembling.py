@@ -50,8 +50,9 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
     store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
     chosen = choose_rules(_own(home, RULES), config.own_folder())
     secrets = _or(beside.get("secrets"), config.secrets)
+    inside = WithSecrets(world, secrets)
     return Parts(
-        world=WithSecrets(world, secrets),
+        world=inside,
         planner=planner,
         judge=_or(beside.get("judge"), lambda: _judge(model, isinstance(planner, ScriptedPlanner))),
         approver=_or(beside.get("approver"), refuse_all),
@@ -66,6 +67,7 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         reflector=_reflector(model),
         memory=beside.get("memory"),
         risks=chosen.rules,
+        hide=inside.hide if any(secrets.values()) else None,
         note="; ".join(filter(None, (chosen.note, check_secrets(secrets)))),
     )
 

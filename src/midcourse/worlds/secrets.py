@@ -65,7 +65,7 @@ class WithSecrets:
         try:
             skills = await self._world.skills()
         except Exception as error:
-            raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
+            raise LookFailed(self.hide(f"{type(error).__name__}: {error}")) from None
         return [msgspec.convert(self._without(msgspec.to_builtins(skill)), Skill) for skill in skills]
 
     async def observe(self) -> Observation:
@@ -73,18 +73,18 @@ class WithSecrets:
         try:
             seen = await self._world.observe()
         except TaskError as error:
-            raise TaskError(self._hide(str(error))) from None
+            raise TaskError(self.hide(str(error))) from None
         except Exception as error:
-            raise LookFailed(self._hide(f"{type(error).__name__}: {error}")) from None
+            raise LookFailed(self.hide(f"{type(error).__name__}: {error}")) from None
         if not self._spellings:
             return seen
         return msgspec.structs.replace(
             seen,
-            facts=frozenset(self._hide(f) for f in seen.facts),
-            covers=tuple(self._hide(c) for c in seen.covers),
+            facts=frozenset(self.hide(f) for f in seen.facts),
+            covers=tuple(self.hide(c) for c in seen.covers),
             targets=tuple(self._cleaned(t) for t in seen.targets),
-            source=self._hide(seen.source),
-            stale=self._hide(seen.stale),
+            source=self.hide(seen.source),
+            stale=self.hide(seen.stale),
         )
 
     async def act(self, call: Call) -> Result:
@@ -108,11 +108,11 @@ class WithSecrets:
         try:
             result = await self._world.act(msgspec.structs.replace(call, args=args))
         except asyncio.CancelledError as error:
-            raise asyncio.CancelledError(*map(self._hide, map(str, error.args))) from None
+            raise asyncio.CancelledError(*map(self.hide, map(str, error.args))) from None
         except TimeoutError as error:
-            return Uncertain("timeout", self._hide(str(error)))
+            return Uncertain("timeout", self.hide(str(error)))
         except Exception as error:
-            return Failed(slug(type(error).__name__), self._hide(str(error)), clean=False)
+            return Failed(slug(type(error).__name__), self.hide(str(error)), clean=False)
         return self._clean(result) if self._spellings else result
 
     def _clean(self, result: Result) -> Result:
@@ -123,30 +123,31 @@ class WithSecrets:
                 except Exception:  # it is done all the same
                     return Done(f"<{type(output).__name__} that is left out: it cannot be searched for secrets>")
             case Failed():
-                texts = {name: self._hide(getattr(result, name)) for name in ("reason", "detail", "kind", "error")}
+                texts = {name: self.hide(getattr(result, name)) for name in ("reason", "detail", "kind", "error")}
                 return msgspec.structs.replace(result, **texts)
             case Uncertain(reason=reason, detail=detail):
-                return Uncertain(self._hide(reason), self._hide(detail))
+                return Uncertain(self.hide(reason), self.hide(detail))
 
     def _cleaned(self, target: Target) -> Target:
-        state = tuple(self._hide(s) for s in target.state)
-        return Target(self._hide(target.id), self._hide(target.role), self._hide(target.label), state, target.box)
+        state = tuple(self.hide(s) for s in target.state)
+        return Target(self.hide(target.id), self.hide(target.role), self.hide(target.label), state, target.box)
 
     def _without(self, value: Json) -> Json:
         """A JSON value without the secrets, keys and numbers included."""
         if isinstance(value, Mapping):
-            return {self._hide(str(k)): self._without(v) for k, v in cast("Mapping[str, Json]", value).items()}
+            return {self.hide(str(k)): self._without(v) for k, v in cast("Mapping[str, Json]", value).items()}
         if isinstance(value, list | tuple):
             return [self._without(v) for v in cast("Sequence[Json]", value)]
         if isinstance(value, str):
-            return self._hide(value)
+            return self.hide(value)
         if isinstance(value, bytes):
             texts = (value.decode(coding, "replace") for coding in CODINGS)
-            return next((hidden for text in texts if (hidden := self._hide(text)) != text), value)
-        hidden = self._hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+            return next((hidden for text in texts if (hidden := self.hide(text)) != text), value)
+        hidden = self.hide(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else ""
         return value if hidden == str(value) or not hidden else hidden
 
-    def _hide(self, text: str) -> str:
+    def hide(self, text: str) -> str:
+        """The text without the secrets."""
         return self._spellings.hide(text)
 
 
