@@ -293,6 +293,29 @@ def test_a_journal_that_goes_away_under_a_run_is_noticed_before_the_next_act(los
     store.shut()
 
 
+@pytest.mark.parametrize("beside", ["-wal", "-shm"])
+def test_a_file_beside_the_journal_that_is_deleted_under_a_run_is_noticed_and_nothing_is_doubled_after(beside, tmp_path):
+    path, done = tmp_path / "j.db", []
+
+    @skill
+    def write_line(number: int) -> None:
+        """Note a line; after the second a file of SQLite's goes away."""
+        done.append(number)
+        if number == 2:
+            Path(f"{path}{beside}").unlink()
+
+    store = SqliteStore(path)
+    steps = [act("write_line", number=n) for n in range(1, 5)]
+    with pytest.raises(JournalError, match=f"^{re.escape(str(path))}{beside} was deleted") as told:
+        midcourse.run("fill", world=[write_line], planner=steps, store=store, run_id="r")
+    assert done == [1, 2] and "\n" not in str(told.value)
+    store.shut()
+    again = SqliteStore(path)
+    midcourse.resume("r", world=[write_line], planner=steps, store=again)
+    again.shut()
+    assert done == [1, 2, 3, 4]
+
+
 def test_a_writer_opens_its_file_when_it_is_first_used_and_again_after_it_was_shut(tmp_path):
     writer = Writer(tmp_path / "j.db", lambda db: None, 10.0)
     assert not writer.is_open and not writer.path.exists()

@@ -67,6 +67,8 @@ class Writer:
         self._thread: threading.Thread | None = None
         self._db: sqlite3.Connection | None = None
         self._file: _File = (0, 0)
+        self._beside: dict[Path, _File] = {}
+        """What SQLite keeps beside the file while it is open: what was written last is there, and who writes."""
         self._pid = 0
         self._writing = threading.Lock()
         self._changing = threading.Lock()
@@ -145,6 +147,8 @@ class Writer:
             try:
                 db = tables.connect(self.path)
                 self._file = _identity(self.path)
+                beside = (Path(f"{self.path}{end}") for end in ("-wal", "-shm"))
+                self._beside = {path: _identity(path) for path in beside if path.exists()}
             except BaseException as error:
                 self._pid = 0
                 if isinstance(error, sqlite3.Error | OSError):
@@ -227,14 +231,18 @@ class Writer:
         return outcomes if gone is None else [(None, gone)] * len(jobs)
 
     def _gone(self) -> JournalError | None:
-        """What became of the file: SQLite goes on writing to one that nobody can find any more."""
-        try:
-            if _identity(self.path) == self._file:
-                return None
-            what = "was replaced by another file"
-        except OSError:
-            what = "was deleted or moved away"
-        return JournalError(f"{self.path} {what} while it was in use: this run is no longer kept, so nothing more is done in it")
+        """What became of the files: SQLite goes on writing to those that nobody can find any more."""
+        for path, file in {self.path: self._file, **self._beside}.items():
+            try:
+                if _identity(path) == file:
+                    continue
+                what = "was replaced by another file"
+            except OSError:
+                what = "was deleted or moved away"
+            return JournalError(
+                f"{path} {what} while it was in use: this run is no longer safely kept, so nothing more is done in it"
+            )
+        return None
 
     def _unwritten(self, error: sqlite3.Error) -> JournalError:
         full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
