@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from midcourse import NothingToDo, RepairPlanner, Task, act, run
-from midcourse.core.errors import TaskError
+from midcourse import NothingToDo, RepairPlanner, Task, act, run, run_async
+from midcourse.core.errors import MidcourseError, TaskError
 from midcourse.core.model import Skill
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.written import WrittenPlanner
@@ -70,11 +70,9 @@ def test_what_looks_and_acts_and_has_no_skills_is_no_world_and_no_tools():
         prepare("see", world=Half(), planner="search")
 
 
-def test_the_library_takes_names_and_closes_what_it_opened(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lamp.py").write_text("""
+LAMP = """
+import asyncio
 from midcourse.core.model import Skill
-from midcourse.engine.memory import MemoryStore
 from midcourse.worlds.symbolic import SymbolicWorld
 from pathlib import Path
 
@@ -82,10 +80,35 @@ from pathlib import Path
 class Lamp(SymbolicWorld):
     def __init__(self):
         super().__init__([Skill("light", makes="lit", complete=True)])
+        Path("opened").touch()
 
     async def close(self):
+        await asyncio.sleep(0.01)
         Path("closed").touch()
-""")
+"""
+
+
+REFUSED = [
+    ({"planner": "nobody"}, "no planner"),
+    ({"planner": None}, "who plans"),
+    ({"planner": "search", "done_when": "lit("}, "lit"),
+    ({"planner": [act("sing")]}, "sing"),
+]
+
+
+@pytest.mark.parametrize(("given", "told"), REFUSED)
+@pytest.mark.parametrize("start", [run, lambda *args, **given: asyncio.run(run_async(*args, **given))])
+def test_a_world_that_was_opened_for_a_run_that_is_refused_is_closed(start, given, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lamp.py").write_text(LAMP)
+    with pytest.raises(MidcourseError, match=told):
+        start("have light", world="lamp.py:Lamp", **given)
+    assert (tmp_path / "closed").exists() == (tmp_path / "opened").exists()
+
+
+def test_the_library_takes_names_and_closes_what_it_opened(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lamp.py").write_text(LAMP)
     assert run("have light", done_when="lit", world="lamp.py:Lamp", planner="search").success
     assert (tmp_path / "closed").exists()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack, cast
@@ -25,7 +26,7 @@ from ..planners.guided import GuidedPlanner
 from ..planners.model import ModelPlanner
 from ..planners.monitored import MonitoredPlanner
 from ..planners.written import WrittenPlanner
-from ..worlds.closing import close
+from ..worlds.closing import close, close_now
 from ..worlds.tools import as_world
 from .assembling import Beside, assemble
 from .models import open_model
@@ -84,17 +85,28 @@ def prepare(
     task = msgspec.structs.replace(task, secrets=_meant(task, [step for steps in written for step in steps]))
     chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
-    there = as_world(world) if made is None else made
-    if planner is None or planner == "":
-        planner = _usual(there, plans, model, must_be_said=planner is None)
-    thinking = _model(planner, model, record)
-    plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
-    if task.guide or task.guided_by:
-        plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
-    parts = assemble(there, plans_it, thinking, **beside)
-    if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):
-        parts = replace(parts, planner=MonitoredPlanner(plans_it, parts.judge))
-    return Prepared(_filled(task, there), chosen, parts, thinking, made)
+    with _given_back(made):
+        there = as_world(world) if made is None else made
+        if planner is None or planner == "":
+            planner = _usual(there, plans, model, must_be_said=planner is None)
+        thinking = _model(planner, model, record)
+        plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
+        if task.guide or task.guided_by:
+            plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
+        parts = assemble(there, plans_it, thinking, **beside)
+        if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):
+            parts = replace(parts, planner=MonitoredPlanner(plans_it, parts.judge))
+        return Prepared(_filled(task, there), chosen, parts, thinking, made)
+
+
+@contextmanager
+def _given_back(made: World | None) -> Generator[None]:
+    """A world may hold something open as soon as it is made: where its run is refused, nobody else closes it."""
+    try:
+        yield
+    except BaseException:
+        close_now(made, CLOSING)
+        raise
 
 
 def _checked(task: Task) -> Task:

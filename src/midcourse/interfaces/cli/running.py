@@ -95,6 +95,7 @@ def run(
             **parts_of(home, store, shown.approver),
         )
         if not made.task.goal and is_world(task):
+            run_alone(made.release())
             raise TaskError(f"{task} asks for nothing by itself; say what is wanted: midcourse run GOAL --world '{task}'")
         _tell_note(made, loaded.note)
         if dry_run:
