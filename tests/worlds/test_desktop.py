@@ -181,3 +181,44 @@ def test_a_machine_without_a_display_says_what_it_lacks(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(LookFailed, match="apt-get install xvfb"):
         PrivateDisplay((640, 480)).start()
+
+
+TERMINAL = """
+import sys
+from Xlib import X, display
+there = display.Display()
+root = there.screen()
+window = root.root.create_window(50, 50, 300, 200, 1, root.root_depth, event_mask=X.KeyPressMask)
+window.set_wm_class("xterm", "XTerm")
+window.set_wm_name("shell")
+window.map()
+keys = open(sys.argv[1], "w", buffering=1)
+while True:
+    event = there.next_event()
+    if event.type == X.KeyPress:
+        keys.write(chr(there.keycode_to_keysym(event.detail, 0) & 0x7F).replace("\\r", "\\n"))
+"""
+
+
+def test_keys_reach_a_terminal_only_by_the_act_that_asks(tmp_path):
+    (tmp_path / "terminal.py").write_text(TERMINAL)
+    typed = tmp_path / "typed"
+
+    async def story(desk):
+        await desk.observe()
+        await does(desk, "launch", program=f"{sys.executable} {tmp_path / 'terminal.py'} {typed}")
+        await does(desk, "focus_window", title="shell")
+        for refused in (
+            await does(desk, "press", keys="r"),
+            await does(desk, "press", keys="Return"),
+            await does(desk, "hotkey", keys="Shift+Insert"),
+            await does(desk, "type_text", text="rm x\n"),
+            await does(desk, "run_in_terminal", command="ls", title="another"),
+        ):
+            assert isinstance(refused, Failed), refused
+        assert typed.read_text() == ""
+        assert isinstance(await does(desk, "run_in_terminal", command="echo hello", title="shell"), Done)
+        await asyncio.sleep(0.3)
+        return typed.read_text()
+
+    assert on_display(story, program="mousepad") == "echo hello\n"

@@ -8,7 +8,7 @@ from midcourse.worlds.desktop import by_name
 from midcourse.worlds.desktop.atspi_words import ROLES, STATES, role_name, state_names
 from midcourse.worlds.desktop.contracts import SKILLS, TARGETED
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
-from midcourse.worlds.desktop.finality import is_final, presses
+from midcourse.worlds.desktop.finality import is_final, is_terminal, presses
 from midcourse.worlds.desktop.folders import Folders
 from midcourse.worlds.desktop.frames import same
 from midcourse.worlds.desktop.keyboard import key_names, keysym_of
@@ -91,6 +91,22 @@ def test_what_names_no_key_is_refused(written):
 )
 def test_what_overwrites_deletes_or_throws_away_is_known_by_its_words(role, label, in_dialog, said, final):
     assert is_final(role, label, in_dialog, said) is final
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("xterm", "XTerm"),
+        ("other", "UXTerm"),
+        ("gnome-terminal-server", "Gnome-terminal"),
+        ("konsole",),
+        ("st-256color",),
+        ("kitty",),
+    ],
+)
+def test_a_terminal_is_known_by_its_name_and_to_paste_into_it_cannot_be_undone(names):
+    assert is_terminal(names) and not is_terminal(("mousepad", "Mousepad")) and not is_terminal(("stellarium", "Stellarium"))
+    assert is_final("menuitem", "Paste", False, (), in_terminal=True) and not is_final("menuitem", "Paste", False, ())
 
 
 def test_enter_space_and_letters_with_alt_press_buttons():
@@ -191,7 +207,7 @@ def test_labels_are_cleaned_and_boxes_compared():
 def test_contracts_read_and_what_needs_a_target_is_among_them():
     check_skills(SKILLS)
     assert {skill.name for skill in SKILLS} >= TARGETED
-    assert [s.name for s in SKILLS if s.risk == "irreversible"] == ["confirm"]
+    assert [s.name for s in SKILLS if s.risk == "irreversible"] == ["confirm", "run_in_terminal"]
 
 
 def test_the_words_after_the_name_are_read_or_refused(tmp_path):

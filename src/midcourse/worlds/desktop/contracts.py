@@ -85,6 +85,14 @@ SKILLS: tuple[Skill, ...] = (
     ),
     Skill("hotkey", "Press a shortcut of the program whose window is in front.", (KEYS,), delivery=SLOW),
     Skill(
+        "run_in_terminal",
+        "Type a line into the terminal whose window is in front, and press Enter. No other keys reach a terminal.",
+        (Parameter("command", "str"), Parameter("title", "str", doc="the title of the window")),
+        needs="active({title})",
+        risk="irreversible",
+        delivery=SLOW,
+    ),
+    Skill(
         "select",
         "Choose in a menu or a list.",
         (Parameter("option", "str", doc="what is written on it; in a menu in a menu `Convert > To Uppercase`"),),

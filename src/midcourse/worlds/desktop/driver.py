@@ -55,6 +55,8 @@ class Window(NamedTuple):
     """The name of the program that it belongs to."""
     modal: bool = False
     """The others of its program wait for it."""
+    terminal: bool = False
+    """What is typed into it may be a command."""
 
 
 class Element(NamedTuple):

@@ -1,4 +1,5 @@
-"""What cannot be undone on a desktop: buttons that overwrite, delete or throw away, known by what they and their dialogs say."""
+"""What cannot be undone on a desktop: buttons that overwrite, delete or throw away, known by what they and their dialogs say, and
+lines that are typed into a terminal, known by its name."""
 
 from __future__ import annotations
 
@@ -26,14 +27,28 @@ HARMLESS = re.compile(
     re.IGNORECASE,
 )
 """What is written on the buttons of such a dialog that lose nothing."""
+TERMINAL = re.compile(
+    r"term|konsole|rxvt|alacritty|kitty|^foot|^st\b|tilix|guake|yakuake|tilda|ghostty|gnome\.console|^kgx|ptyxis|^hyper$",
+    re.IGNORECASE,
+)
+"""What windows of terminals are called by the window manager."""
+PASTE = re.compile(r"^paste", re.IGNORECASE)
+"""What is written on things that type what was copied."""
 KEYS = frozenset({"return", "kp_enter", "space"})
 """Keys that press a button."""
 
 
-def is_final(role: str, label: str, in_dialog: bool, said: Sequence[str]) -> bool:
+def is_terminal(names: Sequence[str]) -> bool:
+    """Whether a window with these names (WM_CLASS) runs what is typed into it."""
+    return any(TERMINAL.search(name) for name in names)
+
+
+def is_final(role: str, label: str, in_dialog: bool, said: Sequence[str], in_terminal: bool = False) -> bool:
     """Whether pressing this cannot be undone, as far as it and its dialog say."""
     if role not in ("button", "menuitem", "link"):
         return False
+    if in_terminal and PASTE.match(label):
+        return True
     if ALWAYS.match(label) and not TEXT_ONLY.match(label):
         return in_dialog or role == "menuitem"
     warned = in_dialog and any(WARNING.search(line) for line in said)

@@ -43,6 +43,15 @@ class Sight:
         """The window that the keyboard goes to."""
         return next((w for w in self.screen.windows if w.active), None)
 
+    @property
+    def terminal(self) -> str | None:
+        """The title of the terminal that the keyboard goes to: a window, or a part of one that says so; None if it is none."""
+        window = self.active
+        if window is None:
+            return None
+        inside = (e for e in self.screen.elements if e.role == "terminal" and e.process == window.process)
+        return window.title if window.terminal or any("focused" in e.states for e in inside) else None
+
     def is_seen(self, id: str) -> bool:
         """Whether the middle of a thing is in view: no other window lies over it."""
         thing = self.things[id]
@@ -61,6 +70,7 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
     sight = Sight(screen, dict(zip(ids, things, strict=True)))
     facts = sight.facts
     said = {top: screen.says(top) for top in screen.window_of}
+    terminals = {window.process for window in screen.windows if window.terminal}
     facts.update(_windows(screen))
     facts.update(fact("dialog", name) for name in dialog_names(screen).values())
     _hide(sight)
@@ -68,7 +78,7 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
     for id, thing in sight.things.items():
         element = screen.elements[thing.place]
         in_dialog = thing.top in screen.window_of and screen.is_dialog(thing.top)
-        if is_final(thing.role, thing.label, in_dialog, said.get(thing.top, ())):
+        if is_final(thing.role, thing.label, in_dialog, said.get(thing.top, ()), element.process in terminals):
             sight.final[id] = " ".join(" ".join(said.get(thing.top, ()) if in_dialog else [thing.label]).split())[:LONGEST_TEXT]
             facts.add(fact("asks", id, sight.final[id]))
         offers = screen.offers(thing.place)

@@ -18,7 +18,7 @@ from .keyboard import key_names
 from .reaching import MOMENT, Reach
 from .sight import Sight
 from .things import Screenful, clean
-from .typing_in import Typing
+from .typing_in import PIECE, Typing
 
 STARTING = 40.0
 """Seconds that a program may take until it has a window."""
@@ -149,6 +149,8 @@ class Hands:
             if "focused" not in await call(driver.states, thing.key) and not await call(driver.focus, thing.key):
                 await self._button(1)
         await self._presses_nothing_final(names)
+        if (title := (await self._reach.look()).terminal) is not None:
+            raise Refused("forbidden", f"{title!r} is a terminal: use run_in_terminal, which asks a person", "denied")
         for _ in range(min(int(args.get("times") or 1), 500)):
             await self._reach.call(self._reach.driver.keys, names)
         return None
@@ -156,6 +158,18 @@ class Hands:
     async def hotkey(self, args: Mapping[str, Json], target: str) -> Json:
         """Press a shortcut."""
         return await self.press(args, target)
+
+    async def run_in_terminal(self, args: Mapping[str, Json], target: str) -> Json:
+        """Type a line into the terminal in front."""
+        title, text = str(args["title"]), f"{args['command']}\n"
+        for start in range(0, len(text), PIECE):
+            if (now := (await self._reach.look()).terminal) != title:
+                told = (
+                    f"the keyboard goes to {now!r}, not to {title!r}" if now is not None else f"no terminal {title!r} is in front"
+                )
+                raise Refused("not_focused", f"{told}; {start} characters were typed", "changed", clean=start == 0)
+            await self._reach.call(self._reach.driver.type, text[start : start + PIECE])
+        return None
 
     async def _presses_nothing_final(self, names: list[str]) -> None:
         """Enter would press the button that overwrites as well as a click does."""

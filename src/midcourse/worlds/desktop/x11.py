@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from ...core.errors import LookFailed, TaskError
 from .accessibility import Accessibility
 from .driver import Box, Element, Frame, Gone, Key, Place, Window
+from .finality import is_terminal
 from .keyboard import Keyboard
 
 try:
@@ -156,7 +157,7 @@ class X11:
             modal = x.intern_atom("_NET_WM_STATE_MODAL") in self._property(window, "_NET_WM_STATE")
             return Window(
                 id, self._title(window), process, self._box(window), id == active, kind, owner.id if owner else 0,
-                named[0] if named else "", modal,
+                named[0] if named else "", modal, is_terminal(named or ()),
             )  # fmt: skip
         return None
 
