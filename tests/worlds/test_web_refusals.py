@@ -54,6 +54,31 @@ def test_no_connection_of_any_kind_goes_to_a_private_address_that_is_not_allowed
         assert other.asked == []
 
 
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_sealed_browser_connects_nothing_of_a_page_to_a_public_host_that_is_not_listed(sealed, monkeypatch):
+    monkeypatch.setattr("midcourse.worlds.web.gate.is_public", lambda address: True)
+    monkeypatch.setattr("midcourse.worlds.web.origins.is_private", lambda url: False)
+    with Site({}) as other:
+        there = other.address.removeprefix("http:").replace("127.0.0.1", "localhost")
+        worker = f"fetch('http:{there}/a', {{mode: 'no-cors'}}); new WebSocket('ws:{there}/b')"
+        page = f"""<script>fetch("http:{there}/c", {{mode: 'no-cors'}}); new WebSocket("ws:{there}/d");
+            new SharedWorker("/worker.js"); new Worker("/worker.js")</script><p>here</p>"""
+
+        async def story(web, site):
+            await web.observe()
+            await asyncio.sleep(1)
+            assert site.asked.count("/worker.js") >= 1
+
+        in_browser({"/": page, "/worker.js": (200, worker, ("Content-Type", "text/javascript"))}, story, sealed=sealed)
+        assert set(other.asked) == (set() if sealed else {"/a", "/b", "/c", "/d"})
+
+
+def test_what_is_listed_is_listed_by_host_and_port():
+    origins = Origins("https://shop.example.org/", ["https://*.cdn.example", "http://[::1]:8000"])
+    assert origins.lists("shop.example.org", 443) and origins.lists("a.cdn.example", 443) and origins.lists("::1", 8000)
+    assert not origins.lists("shop.example.org", 8443) and not origins.lists("cdn.example.evil.org", 443)
+
+
 def test_a_name_that_stands_for_a_private_address_is_refused():
     gate = Gate(Origins("https://shop.example.org/"))
     named = Gate(Origins("http://localhost:8000/"))

@@ -23,8 +23,9 @@ IPV4, NAME, IPV6 = 1, 3, 4
 class Gate:
     """Listens on loopback as long as the browser runs."""
 
-    def __init__(self, origins: Origins) -> None:
-        self._origins = origins
+    def __init__(self, origins: Origins, sealed: bool = False) -> None:
+        """`sealed`: nothing passes to a host that is not allowed, whether it is public and whatever part of a page wants it."""
+        self._origins, self._sealed = origins, sealed
         self._server: asyncio.Server | None = None
         self._passing: set[asyncio.Task[None]] = set()
         self.passed = 0
@@ -88,12 +89,19 @@ class Gate:
 
     async def _addresses(self, host: str, port: int) -> list[str]:
         """Where a name leads that may be gone to: what is looked up is what is connected to, so that it cannot change between."""
+        if self._sealed and not self._origins.lists(host, port):
+            return []
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
         if self._origins.admits(host, port):
             return addresses
-        return [a for a in addresses if ipaddress.ip_address(a.partition("%")[0]).is_global]
+        return [address for address in addresses if is_public(address)]
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is neither of this machine nor of a private network."""
+    return ipaddress.ip_address(address.partition("%")[0]).is_global
 
 
 async def _read_host(reader: asyncio.StreamReader, kind: int) -> str:

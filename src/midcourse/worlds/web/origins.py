@@ -35,6 +35,10 @@ class Origins:
             return ""
         return f"{origin} is not allowed; {listed}"
 
+    def lists(self, host: str, port: int) -> bool:
+        """Whether a host and port are allowed, by name or by a pattern."""
+        return self.admits(host, port) or any(not self.refuses(f"{scheme}://{host}:{port}/") for scheme in STANDARD)
+
     def admits(self, host: str, port: int) -> bool:
         """Whether a host and port are allowed by name, private or not."""
         return any(_named(origin) == (host.lower(), port) for origin in self.allowed)

@@ -38,7 +38,16 @@ class Tab:
     """One page of one browser. A browser that died is started again, at the address where it was."""
 
     def __init__(
-        self, start: str, allow: Iterable[str], folder: Path, size: tuple[int, int], *, headless: bool, settle: float, load: float
+        self,
+        start: str,
+        allow: Iterable[str],
+        folder: Path,
+        size: tuple[int, int],
+        *,
+        headless: bool,
+        settle: float,
+        load: float,
+        sealed: bool = False,
     ) -> None:
         self.start, self.size, self.load = start, size, load
         self.origins = Origins(start, allow)
@@ -46,7 +55,7 @@ class Tab:
             raise TaskError(why)
         self._folder, self._settle = folder, settle
         self.downloads = folder / "downloads"
-        self._gate = Gate(self.origins)
+        self._gate = Gate(self.origins, sealed)
         self._browser = Chromium(folder / "profile", self._gate, headless=headless, size=size, downloads=self.downloads)
         self.page: Any = None
         self._watch: Watch | None = None

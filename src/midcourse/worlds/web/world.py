@@ -51,6 +51,7 @@ class WebWorld:
         start: str,
         *,
         allow: Iterable[str] = (),
+        sealed: bool = False,
         pictures: bool = False,
         keep: Path | None = None,
         headless: bool = True,
@@ -58,10 +59,11 @@ class WebWorld:
         settle: float = 3.0,
         load: float = 30.0,
     ) -> None:
+        """`sealed`: pages get nothing from hosts that are not allowed, and send nothing there."""
         folder = keep or Path(tempfile.mkdtemp(prefix="midcourse-web-"))
         self._passing = folder if keep is None else None
         """A folder that nobody asked for: it goes with the browser."""
-        self._tab = Tab(start, allow, folder, size, headless=headless, settle=settle, load=load)
+        self._tab = Tab(start, allow, folder, size, headless=headless, settle=settle, load=load, sealed=sealed)
         self._hands = Hands(self._tab, self._element, self.read, self._closer)
         self._pictures = pictures
         self._names: dict[str, Names] = {}
