@@ -1,6 +1,10 @@
 """The tree of decisions in a terminal and as a picture, its figures in the result, and what could not be put back."""
 
+from xml.etree import ElementTree
+
 from midcourse import run
+from midcourse.core.local.bearing import Probe
+from midcourse.core.local.tree import branches
 from midcourse.core.model import Done
 from midcourse.interfaces.decisions import decisions_of, figures_of, lines, picture, tree_of
 from midcourse.interfaces.results import result_of, write_result
@@ -67,3 +71,11 @@ def test_a_value_that_was_put_back_is_not():
     script = Script(Main=["menuitem Tools"], Tools=["button Settings"], Settings=["checkbox Wrap", "button Columns"])
     ended = searched(Rooms(), script, "screen(Columns) and not checked(checkbox Other)").ending
     assert ended is not None and ended.success and ended.fates.owed == ()
+
+
+def test_what_a_page_calls_itself_is_text_in_the_picture_and_leaves_it_readable():
+    evil = "</text><script>1</script>\x1b[2K\x00\u202e&"
+    drawn = picture(evil, branches([Probe((1,), evil, evil, 0, title=evil, goal=evil)], True))
+    assert "\x1b" not in drawn and "\u202e" not in drawn
+    root = ElementTree.fromstring(drawn)
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} == {"svg", "rect", "text", "line"}

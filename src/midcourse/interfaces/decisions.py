@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
+from ..core.language.printable import printable
 from ..core.local.bearing import Probe
 from ..core.local.tree import Branch, agreement, branches
 from ..core.run.state import Run
@@ -87,21 +88,26 @@ def picture(title: str, tree: list[Branch]) -> str:
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{high}" font-family="sans-serif" font-size="13">',
         f'<rect width="{WIDE}" height="{high}" fill="white"/>',
-        f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
+        f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{_shown(title)}</text>',
     ]
     for row, branch in enumerate(tree):
         y = TOP + ROW * row
         if branch.is_root:
-            out.append(f'<text x="{LEFT}" y="{y + 17}" font-weight="bold">{escape(_root(branch))}</text>')
+            out.append(f'<text x="{LEFT}" y="{y + 17}" font-weight="bold">{_shown(_root(branch))}</text>')
             continue
         out += _joints(branch, y)
         x = LEFT + LEVEL * len(branch.rails)
         decision = branch.decision
         out.append(f'<rect x="{x}" y="{y + 3}" width="64" height="20" rx="4" fill="{COLOURS.get(decision.word, "#64748b")}"/>')
-        out.append(f'<text x="{x + 32}" y="{y + 17}" text-anchor="middle" fill="white">{escape(decision.word)}</text>')
+        out.append(f'<text x="{x + 32}" y="{y + 17}" text-anchor="middle" fill="white">{_shown(decision.word)}</text>')
         weight = ' font-weight="bold"' if branch.reached else ""
-        out.append(f'<text x="{x + 74}" y="{y + 17}"{weight}>{escape(f"{decision.name} {_what(branch)}")}</text>')
+        out.append(f'<text x="{x + 74}" y="{y + 17}"{weight}>{_shown(f"{decision.name} {_what(branch)}")}</text>')
     return "\n".join([*out, "</svg>", ""])
+
+
+def _shown(text: str) -> str:
+    """A text of a page or a planner, as text of a picture and nothing else."""
+    return escape(printable(text))
 
 
 def _joints(branch: Branch, y: int) -> list[str]:
