@@ -226,3 +226,32 @@ def test_an_option_that_is_not_offered_is_told_with_those_that_are():
         assert isinstance(refused, Failed) and "red, blue" in refused.detail
 
     in_browser({"/": KINDS}, story)
+
+
+@pytest.mark.parametrize(
+    ("field", "label"),
+    [
+        ("<label>Weight <input name=w required></label>", "Weight"),
+        ('<label>Kind <select name=w required><option value="">choose<option>toy</select></label>', "Kind"),
+        ("<label>Terms <input type=checkbox name=w required></label>", "Terms"),
+        ("<label>Due <input type=date name=w required></label>", "Due"),
+        ("<div role=textbox contenteditable aria-label=Note aria-required=true></div>", "Note"),
+        (
+            "<fieldset><legend>Size</legend><label><input type=radio name=w value=1 required>small</label>"
+            "<label><input type=radio name=w value=2>big</label></fieldset>",
+            "Size",
+        ),
+    ],
+)
+def test_a_form_with_a_field_that_must_be_filled_and_gets_nothing_is_not_sent(field, label):
+    page = f"<form novalidate method=post action=/done><label>Name <input name=name></label>{field}<button>Send</button></form>"
+    outcome, posted = run({"/": page, "/done": DONE}, {"Name": "Ada"})
+    assert not outcome.success and not posted
+    assert f"{label} must be filled in, and no value is for it (nearest: Name)" in outcome.ending.final_detail
+
+
+def test_a_field_that_must_be_filled_and_holds_something_does_not_hold_up_the_form():
+    page = """<form method=post action=/done><label>Name <input name=name required></label><label>Weight <input name=w value=3 required></label>
+    <label>Kind <select name=k required><option value="">choose<option selected>toy</select></label><button>Send</button></form>"""
+    outcome, posted = run({"/": page, "/done": DONE}, {"Name": "Ada"})
+    assert outcome.success and posted == [{"name": "Ada", "w": "3", "k": "toy"}], outcome.ending

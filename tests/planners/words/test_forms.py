@@ -2,8 +2,10 @@
 
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.planners.words.ends import End
 from midcourse.planners.words.fields import credentials, same_value
 from midcourse.planners.words.forms import Wanted
+from midcourse.planners.words.purposes import SEND, stretch
 from tests.planners.words.screens import calls, screen, thing
 from tests.support import the
 
@@ -166,3 +168,20 @@ def test_after_a_doubt_about_what_did_not_happen_it_goes_on_where_the_values_wer
     assert calls(acts(screen(*FORM, facts=["page(http://x/in)", *FACTS], done=[entered, signed], **more))) == [
         "fill textbox Name=Ann"
     ]
+
+
+def test_a_field_that_must_be_filled_and_that_no_value_takes_keeps_the_form_back_and_is_named():
+    things = ("textbox Name", thing("textbox Weight", "required"), thing("textbox Gone", "required", "disabled"), "button Send")
+    facts = ["value(textbox Name, Ann)", 'value(textbox Weight, "")', 'value(textbox Gone, "")']
+    waited = [Act("wait_for", {"seconds": 1.0})]
+    assert calls(acts(screen(*things, facts=facts, values={"Name": "Ann"}))) == ["wait_for=2.5"]
+    kept = Wanted(screen(*things, facts=facts, values={"Name": "Ann"}, done=waited)).next()
+    assert the(kept, AtALoss).why == "nothing was sent: Weight must be filled in, and no value is for it (nearest: Name)"
+    filled = [facts[0], "value(textbox Weight, 3)", facts[2]]
+    assert calls(acts(screen(*things, facts=filled, values={"Name": "Ann"}))) == ["click button Send"]
+
+
+def test_the_end_tells_where_it_shows_and_a_plan_ends_where_the_screen_does():
+    seen = screen("link Help", facts=["page(http://x/a)"], done_when="listed(/things, lamp) and not listed(/gone, x)")
+    assert End(seen).addresses() == ["http://x/things"]
+    assert stretch(Replan("more")).afresh and Wanted(screen("button Go", done=[Act("click", {}, description=SEND)])).was_sent

@@ -15,8 +15,9 @@ from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
 from .clicking import open_context, sender
-from .forms import Wanted, stretch
+from .forms import Wanted
 from .language import read
+from .purposes import stretch
 from .revealing import reveal
 from .screen import Part, Screen
 from .steps import acts_for

@@ -124,6 +124,27 @@ def nearest(screen: Screen, name: str) -> list[str]:
     return sorted(labels, key=lambda label: -alike(label, name))[:4]
 
 
+def needed(screen: Screen, part: str, entries: Sequence[Entry]) -> str:
+    """What is said of fields of a part that must be filled in, are empty, and that no value is for; '' where there are none."""
+    taken = {e.target.id for e in entries}
+    names = {e.name for e in entries} or set(screen.request.task.values)
+    told: list[str] = []
+    for target in screen.targets:
+        if target.role in TAKES and target.id not in taken and part_of(screen, target) == part and _is_missing(screen, target):
+            near = sorted(names, key=lambda name, label=target.label: -alike(label, name))[:4]
+            told.append(f"{target.label} must be filled in, and no value is for it (nearest: {', '.join(near) or 'none'})")
+    return "; ".join(told)
+
+
+def _is_missing(screen: Screen, target: Target) -> bool:
+    """Whether a form is not taken without it, as the page itself says."""
+    if "required" not in target.state or {"disabled", "readonly"} & set(target.state):
+        return False
+    if target.role in BOXES:
+        return target.id not in screen.checked
+    return target.id in screen.invalid or (target.role != "file" and not screen.values.get(target.id, "").strip())
+
+
 def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     """What puts a value into a field, if it does not stand there."""
     if target.role in BOXES:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, Reply
-from ...core.logic.conditions import Literal, fact, parse
+from ...core.logic.conditions import fact
 from ...core.model import Target
-from ...core.plans.plan import Act, Draft, Replan, Step
-from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, nearest
-from .finding import alike
+from ...core.plans.plan import Act, Replan
+from .ends import End
+from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, nearest, needed
+from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, stretch
 from .revealing import hidden_parts
 from .screen import Screen
 from .sending import senders
 from .ways import in_menus, retreat, toward
 
-AUTHOR = "words"
-SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it arrived"
-ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
-CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
-"""What acts are for, as they are known by later."""
-ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
 TRIES = 2
@@ -31,14 +26,6 @@ TRIES = 2
 WAITS = (2.0, 4.0, 6.0)
 """Seconds in which what was sent may show where it is looked for."""
 NO_SENDER = "every value is entered, and the form has no button that sends it"
-MOST_PAGES = 50
-MOMENT = 2.5
-"""Seconds in which a page may be drawn further."""
-
-
-def stretch(*steps: Step) -> Draft:
-    """A plan as far as the screen shows, made from what is seen and done."""
-    return Draft(steps, author=AUTHOR, afresh=True)
 
 
 class Wanted:
@@ -47,7 +34,7 @@ class Wanted:
     def __init__(self, screen: Screen) -> None:
         self._screen, self._request = screen, screen.request
         self._values = self._request.task.values
-        self._goal = parse(self._request.done_when)
+        self._end = End(screen)
         self._sent = [i for i, act in enumerate(screen.done) if act.description.startswith(SEND)]
 
     @property
@@ -62,14 +49,14 @@ class Wanted:
         if door is not None and self._only_signs_in(door, found):
             return self._sign_in(door)
         if self._request.progress.in_doubt:
-            return self._clear_up()
+            return self._end.clear_up()
         if self._sent:
             return self._after_sending(found)
         if (form := self._whole(found)) is not None:
             return self._fill(form)
-        if (literal := self._stated()) is not None:
-            return self._bring_about(literal)
-        return self._on(found) if self._values or self._addresses() else None
+        if (literal := self._end.stated()) is not None:
+            return self._end.bring_about(literal)
+        return self._on(found) if self._values or self._end.addresses() else None
 
     # --- forms --------------------------------------------------------------------------------------------------------------
 
@@ -128,6 +115,8 @@ class Wanted:
 
     def _send(self, form: Form, what: str) -> Reply:
         """Send a form in which every value stands: by its button, or by Enter where it has none."""
+        if empty := needed(self._screen, form.part, form.entries):
+            return self._drawn_further() or AtALoss(f"nothing was sent: {empty}")
         button = self._sender(form)
         texts = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
         if button is None and not texts:
@@ -193,9 +182,9 @@ class Wanted:
         if form is not None and (told := self._complaints(form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
         looked = any(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
-        if (address := next(iter(self._addresses()), "")) and not looked:
+        if (address := next(iter(self._end.addresses()), "")) and not looked:
             return stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
-        if looked and (more := self._further(after, WAITS[:1] if at_once else WAITS)) is not None:
+        if looked and (more := self._end.further(after, WAITS[:1] if at_once else WAITS)) is not None:
             return more
         if form is not None:
             return self._fill(form)
@@ -207,27 +196,17 @@ class Wanted:
         was = urlsplit(self._screen.done[self._sent[-1]].description.rpartition(AT)[2])
         now = urlsplit(self._screen.page)
         back = (was.netloc, was.path) == (now.netloc, now.path) and self._screen.answers.get(self._sent[-1]) == "elsewhere"
-        return back and bool(self._addresses()) and form is not None and all(e.act is None for e in form.entries)
+        return back and bool(self._end.addresses()) and form is not None and all(e.act is None for e in form.entries)
 
     def _look_for_it(self) -> Reply:
         """Look for what was sent: go to where it shows, further pages of the list, wait."""
         since = self._screen.done[self._sent[-1] + 1 :]
-        address = next(iter(self._addresses()), "")
+        address = next(iter(self._end.addresses()), "")
         if address and not any(a.skill == "go" and a.description == LOOK for a in since):
             return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
-        if (more := self._further(since, WAITS)) is not None:
+        if (more := self._end.further(since, WAITS)) is not None:
             return more
         return AtALoss(f"the form was sent, and {self._request.done_when or 'the end'} is not seen; it is not sent again")
-
-    def _further(self, since: list[Act], waits: Sequence[float]) -> Reply | None:
-        """The next page of a list, or a wait; None where the end was seen."""
-        onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
-        if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
-            return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
-        waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
-        if waited < len(waits):
-            return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
-        return None
 
     def _complaints(self, form: Form) -> list[str]:
         """What the page says of fields that hold what they were given, and are not taken."""
@@ -235,50 +214,7 @@ class Wanted:
             f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in self._screen.invalid
         ]
 
-    # --- going to where it can be seen --------------------------------------------------------------------------------------
-
-    def _clear_up(self) -> Reply:
-        """Go to where it can be seen whether an act happened."""
-        for doubt in self._request.progress.in_doubt:
-            for literal in parse(doubt.shown_by):
-                address = self._address(literal)
-                if address and urlsplit(address).path != urlsplit(self._screen.page).path:
-                    return stretch(Act("go", {"url": address}, description=CLEAR), Replan(CLEAR))
-                if onward := next((t for t in self._screen.targets if "onward" in t.state), None):
-                    return stretch(Act("click", {}, onward.id, again=True, description=CLEAR), Replan(CLEAR))
-        return AtALoss("nothing shows whether an act in doubt happened")
-
-    def _address(self, literal: Literal) -> str:
-        if literal.name == "listed" and literal.args and literal.args[0] != "*":
-            return urljoin(self._screen.page, literal.args[0])
-        return literal.args[0] if literal.name == "page" and literal.args and "*" not in literal.args[0] else ""
-
-    def _addresses(self) -> list[str]:
-        return [a for lit in self._goal if not lit.negated and (a := self._address(lit))]
-
-    def _stated(self) -> Literal | None:
-        """A part of the goal that says what is to stand or be chosen in a field under `values`, and does not hold."""
-        things = {t.id: t for t in self._screen.targets}
-        for lit in self._goal:
-            if lit.name not in ("value", "checked") or not lit.args or lit.args[0] not in things:
-                continue
-            if not any(alike(things[lit.args[0]].label, name) >= 0.8 for name in self._values):
-                continue  # the expected end is no value to be entered
-            holds = (
-                self._screen.values.get(lit.args[0]) == lit.args[1]
-                if lit.name == "value"
-                else lit.args[0] in self._screen.checked
-            )
-            if holds == lit.negated:
-                return lit
-        return None
-
-    def _bring_about(self, literal: Literal) -> Reply:
-        id = literal.args[0]
-        if literal.name == "checked":
-            return stretch(Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set"))
-        skill = "select" if id in self._screen.offers else "fill"
-        return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
+    # --- on toward the form ---------------------------------------------------------------------------------------------------
 
     def _on(self, found: list[Form]) -> Reply | None:
         """On toward the form or the end: what is shut here, a way that speaks of the goal, the page where the end shows."""
@@ -294,21 +230,27 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
-            if act := in_menus(self._screen) or toward(self._screen, self._addresses()):
+            if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
-            for address in self._addresses():
+            for address in self._end.addresses():
                 if urlsplit(address).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
-        if not self._screen.done or self._screen.done[-1].skill != "wait_for":
-            return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
+        if (wait := self._drawn_further()) is not None:
+            return wait
         if best is not None and best.names & wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
             return AtALoss(f"nothing was sent: no field for {names}")
         act = retreat(self._screen)
         return stretch(act, Replan("another way")) if act is not None else None
+
+    def _drawn_further(self) -> Reply | None:
+        """A moment in which the page may be drawn further; None where it had one."""
+        if self._screen.done and self._screen.done[-1].skill == "wait_for":
+            return None
+        return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
 
     def _left(self) -> str:
         """The page where values were entered, if we only left it to see whether something happened that did not, or a sign-in led

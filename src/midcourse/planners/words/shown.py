@@ -14,9 +14,10 @@ from ...core.protocols import Planner
 from ..given import Given
 from ..repair import RepairPlanner
 from . import WordsPlanner
-from .fields import TAKES, Entry, credentials, entry
+from .fields import TAKES, Entry, credentials, entry, needed, part_of
 from .finding import alike
-from .forms import SEND, SIGN_IN, Wanted, stretch
+from .forms import Wanted
+from .purposes import SEND, SIGN_IN, stretch
 from .screen import Screen
 
 ENTERS = ("fill", "select", "check", "uncheck", "upload")
@@ -77,6 +78,8 @@ class ShownPlanner:
         final = sends and not any(s.skill in ENTERS for s in rest)
         if final and any(a.description.startswith(SEND) for a in screen.done):
             return None  # it was sent: whether it arrived is looked for
+        if final and (empty := needed(screen, part_of(screen, target), entries)):
+            return AtALoss(f"nothing was sent: {empty}")
         held = [e.target.id for e in entries if e.target.id in screen.values]
         ready = " and ".join(fact("value", id, screen.values[id]) for id in held)
         expects = screen.request.done_when if final and not rest else ""

@@ -106,7 +106,12 @@ def describe(
         if part := parts.of(thing.place):
             facts.add(fact("within", id, part))
         facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
-        own = (("submit", parts.submits(thing.place)), ("password", node.secret), ("onward", thing.place == further))
+        own = (
+            ("required", _must_be_filled(reading, thing, node)),
+            ("submit", parts.submits(thing.place)),
+            ("password", node.secret),
+            ("onward", thing.place == further),
+        )
         state = (*(s for s in SHOWN if s in node.states), *(name for name, holds in own if holds))
         targets.append(Target(id, thing.role, thing.label, state, thing.box))
     sight.targets = tuple(targets)
@@ -150,6 +155,12 @@ def _facts_of(id: str, thing: Thing, node: Node, typed: dict[str, str]) -> Itera
             yield fact("value", id, _value(id, node, typed))
     if node.url and thing.role == "link":
         yield fact("leads", id, plain(node.url))
+
+
+def _must_be_filled(reading: Reading, thing: Thing, node: Node) -> bool:
+    """Whether a form is not taken without it, where the accessibility tree does not tell: it does of some kinds only."""
+    asked = within(reading, thing.place) if thing.role == "radiogroup" else (node,)
+    return "required" not in node.states and any("required" in n.attributes for n in asked)
 
 
 def _rows(reading: Reading, texts: Texts) -> Iterable[str]:

@@ -1,0 +1,79 @@
+"""The end of a task, as its condition tells it: where it shows, further pages of a list, what is still to be set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urljoin, urlsplit
+
+from ...core.gates.request import AtALoss, Reply
+from ...core.logic.conditions import Literal, parse
+from ...core.plans.plan import Act, Replan
+from .finding import alike
+from .purposes import CLEAR, LOOK, stretch
+from .screen import Screen
+
+MOST_PAGES = 50
+
+
+class End:
+    """The condition of a goal, on the screen as it is."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen, self._request = screen, screen.request
+        self._goal = parse(screen.request.done_when)
+
+    def clear_up(self) -> Reply:
+        """Go to where it can be seen whether an act happened."""
+        for doubt in self._request.progress.in_doubt:
+            for literal in parse(doubt.shown_by):
+                address = self.address(literal)
+                if address and urlsplit(address).path != urlsplit(self._screen.page).path:
+                    return stretch(Act("go", {"url": address}, description=CLEAR), Replan(CLEAR))
+                if onward := next((t for t in self._screen.targets if "onward" in t.state), None):
+                    return stretch(Act("click", {}, onward.id, again=True, description=CLEAR), Replan(CLEAR))
+        return AtALoss("nothing shows whether an act in doubt happened")
+
+    def address(self, literal: Literal) -> str:
+        """Where a part of the condition shows; '' where it tells no place."""
+        if literal.name == "listed" and literal.args and literal.args[0] != "*":
+            return urljoin(self._screen.page, literal.args[0])
+        return literal.args[0] if literal.name == "page" and literal.args and "*" not in literal.args[0] else ""
+
+    def addresses(self) -> list[str]:
+        """Where the end shows."""
+        return [a for lit in self._goal if not lit.negated and (a := self.address(lit))]
+
+    def stated(self) -> Literal | None:
+        """A part of the goal that says what is to stand or be chosen in a field under `values`, and does not hold."""
+        things = {t.id: t for t in self._screen.targets}
+        for lit in self._goal:
+            if lit.name not in ("value", "checked") or not lit.args or lit.args[0] not in things:
+                continue
+            if not any(alike(things[lit.args[0]].label, name) >= 0.8 for name in self._request.task.values):
+                continue  # the expected end is no value to be entered
+            holds = (
+                self._screen.values.get(lit.args[0]) == lit.args[1]
+                if lit.name == "value"
+                else lit.args[0] in self._screen.checked
+            )
+            if holds == lit.negated:
+                return lit
+        return None
+
+    def bring_about(self, literal: Literal) -> Reply:
+        """What sets it."""
+        id = literal.args[0]
+        if literal.name == "checked":
+            return stretch(Act("uncheck" if literal.negated else "check", {}, id), Replan("it was set"))
+        skill = "select" if id in self._screen.offers else "fill"
+        return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
+
+    def further(self, since: list[Act], waits: Sequence[float]) -> Reply | None:
+        """The next page of a list, or a wait; None where the end was seen."""
+        onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
+        if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
+            return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
+        waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
+        if waited < len(waits):
+            return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
+        return None
