@@ -71,6 +71,8 @@ class FactKind(Value, frozen=True):
     """What such a fact says, told to planners: `on(o, below): it lies on another thing`; '' if the name says it."""
     volatile: bool = False
     """Changes by itself and means nothing to a plan (a clock, a caret): left out of fingerprints."""
+    fleeting: bool = False
+    """Lost when the world starts anew, whatever was done: what stands in the fields of a page."""
 
 
 # --- what can be done -------------------------------------------------------------------------------------------
@@ -232,6 +234,8 @@ class Uncertain(Value, tag="uncertain", frozen=True):
     """Why nobody knows, as a slug: `timeout`, `interrupted`."""
     detail: str = ""
     """Why nobody knows, in words; '' if the reason says it all."""
+    anew: bool = False
+    """The world starts anew for it: what is fleeting is lost, whether or not the act happened."""
 
 
 Result = Done | Failed | Uncertain

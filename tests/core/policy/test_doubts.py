@@ -2,12 +2,12 @@
 
 import pytest
 
-from midcourse.core.model import Delivery, Risk, Skill, Uncertain
+from midcourse.core.model import Delivery, FactKind, Risk, Skill, Uncertain
 from midcourse.core.people.messages import Answer, Question
 from midcourse.core.plans.plan import Act
 from midcourse.core.policy.doubts import barred, seen_to_happen, settle
 from midcourse.core.run.commands import Ask, Note, Wait
-from midcourse.core.run.events import Asked, Heard, Looked, SetAside, Settled
+from midcourse.core.run.events import Asked, Heard, Looked, Resumed, SetAside, Settled
 from tests.support import LOOK, NOW, plan, story, the, then, tried
 
 LONG_AFTER = NOW + 1000.0
@@ -81,3 +81,26 @@ def test_what_was_set_aside_is_settled_by_a_later_look_and_barred_before():
     assert settle(aside, LONG_AFTER) is None and isinstance(barred(aside, act, NOW), Ask)
     assert barred(run, act, NOW) is None
     assert settled(then(aside, Looked(added=("paid",), covers=("paid",)))).happened
+
+
+VALUE = FactKind("value", fleeting=True)
+
+
+@pytest.mark.parametrize(("anew", "settles"), [(True, True), (False, False)])
+def test_what_went_because_the_world_started_anew_is_no_sign_that_an_act_happened(anew, settles):
+    begun = (Looked(added=("value(a)",)), *plan(Act("pay", id="s1")), *tried("s1", "pay", Uncertain("connection", anew=anew)))
+    skills = (Skill("pay", **PLAIN),)
+    emptied = story(*begun, Looked(removed=("value(a)",)), skills=skills, done_when="paid", vocabulary=(VALUE,))
+    if settles:
+        assert not settled(emptied).happened
+        changed = story(*begun, Looked(removed=("value(a)",), added=("news",)), skills=skills, vocabulary=(VALUE,))
+        assert isinstance(settle(changed, LONG_AFTER), Ask), "something else is otherwise"
+    else:
+        assert isinstance(settle(emptied, LONG_AFTER), Ask)
+
+
+def test_what_a_world_keeps_only_while_it_runs_is_no_sign_after_a_crash_of_our_own():
+    sent = tried("s1", "pay", Uncertain("timeout"))[:-1]
+    begun = (Looked(added=("value(a)",)), *plan(Act("pay", id="s1")), *sent, Resumed(2))
+    run = story(*begun, Looked(removed=("value(a)",)), skills=(Skill("pay", **PLAIN),), done_when="paid", vocabulary=(VALUE,))
+    assert run.acting.crashed and not settled(run).happened

@@ -57,7 +57,7 @@ def acted(run: Run, event: Acted) -> Run:
     run = replace(
         run,
         seen=replace(run.seen, acts_since_look=run.seen.acts_since_look + 1),
-        acting=replace(run.acting, answered_at=run.at, broken=None),
+        acting=replace(run.acting, answered_at=run.at, broken=None, anew=False),
     )
     match event.result:
         case Done(output=output):
@@ -78,7 +78,8 @@ def acted(run: Run, event: Acted) -> Run:
             run = _failed(run, flight, reason, detail, finding, clean)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
-        case Uncertain(reason=reason):
+        case Uncertain(reason=reason, anew=anew):
+            run = replace(run, acting=replace(run.acting, anew=anew))
             return _in_doubt(run, flight, reason, "an act whose result is unknown")
 
 
@@ -319,6 +320,6 @@ def resumed(run: Run, away: float) -> Run:
         run = charge(run, run.talk.planning.reserved)
     flight = run.acting.flight
     if flight is not None:
-        acting = replace(run.acting, doubt=flight, crashed=True, flight=None, answered_at=run.acting.sent_at)
+        acting = replace(run.acting, doubt=flight, crashed=True, flight=None, anew=True, answered_at=run.acting.sent_at)
         run = replace(mark(run, flight.step, "uncertain"), acting=acting)
     return look_due(run, "resumed")

@@ -81,13 +81,15 @@ def _taken(run: Run, act: Intended) -> Condition:
 
 
 def _changed(run: Run) -> set[str]:
-    """What is otherwise than before the act, of all that both looks could show."""
+    """What is otherwise than before the act, of all that both looks could show. Where the world started anew, what is fleeting
+    there is gone in any case."""
     now, then = run.seen.belief, run.acting.believed
     if now.print == then.print:
         return set()
     both = coverage(now.fresh), coverage(then.fresh)
     differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
-    return {f for f, lit in differ if lit.name not in run.known.volatile and all(c.has(lit) for c in both)}
+    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and run.acting.anew}
+    return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
 
 
 def _moved_by_hearsay(run: Run, act: Intended) -> bool:

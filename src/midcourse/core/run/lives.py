@@ -233,6 +233,8 @@ class Acting(Value, frozen=True):
     """The act of which nobody knows whether it happened."""
     broken: Broken | None = None
     """How it broke off, where it did and was not just silent."""
+    anew: bool = False
+    """The world starts anew since: that what is fleeting went says nothing."""
     crashed: bool = False
     """The doubt comes from a crash of our own process: no reason against the act."""
     aside: tuple[Doubt, ...] = ()

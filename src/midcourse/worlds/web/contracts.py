@@ -14,10 +14,10 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("row", "row(cell, cell, …): a row of a table"),
     FactKind("visible", "visible(target): it is on the page"),
     FactKind("enabled", "enabled(target): it can be used"),
-    FactKind("checked", "checked(target): a box is ticked, a radio button, tab or option is chosen"),
-    FactKind("value", "value(field, text): what stands in a field or is chosen in a list"),
-    FactKind("expanded", "expanded(target): what it opens is open"),
-    FactKind("invalid", "invalid(field): the page complains about what stands in it"),
+    FactKind("checked", "checked(target): a box is ticked, a radio button, tab or option is chosen", fleeting=True),
+    FactKind("value", "value(field, text): what stands in a field or is chosen in a list", fleeting=True),
+    FactKind("expanded", "expanded(target): what it opens is open", fleeting=True),
+    FactKind("invalid", "invalid(field): the page complains about what stands in it", fleeting=True),
     FactKind("focused", "focused(target): the keyboard goes there", volatile=True),
     FactKind("field", "field(target): it holds a value"),
     FactKind("offers", "offers(field, option): a list's choices"),
@@ -31,7 +31,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("downloaded", "downloaded(file): a file that came"),
     FactKind("within", "within(target, part): the form, search, dialog, navigation or row that it lies in"),
     FactKind("called", "called(field, name): what a field is called beside its label"),
-    FactKind("sent", "sent(target, times): how often using it has sent something to a server"),
+    FactKind("sent", "sent(target, times): how often using it has sent something to a server", fleeting=True),
     FactKind("target", "target(id): it can be acted on"),
 )
 

@@ -33,6 +33,7 @@ from .things import ROLES, Texts, Thing, find_things
 BOX = "browser box"
 """What the browser's own boxes (alert, confirm, prompt) are called; no thing on a page is: its id begins with its role."""
 CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
+UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
 PATIENCE = 20.0
 """Seconds that a look may take beyond settling: a busy machine may need them."""
 START = 50.0
@@ -265,7 +266,7 @@ class WebWorld:
         if not tab.alive:
             return self._gone()
         if tab.watch.cut:
-            return CUT_OFF if tab.sent_nothing else Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown")
+            return CUT_OFF if tab.sent_nothing else UNHEARD
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         if tab.watch.sent and call.target:
@@ -303,7 +304,7 @@ class WebWorld:
 
     def _gone(self) -> Result:
         self._tab.forget()
-        return Uncertain("interrupted", "the browser is gone; it starts again with the next look")
+        return Uncertain("interrupted", "the browser is gone; it starts again with the next look", anew=True)
 
     async def _element(self, target: str) -> Any:
         """The element behind an id; found again if it was drawn anew, waited for while the page is not at rest."""
