@@ -323,7 +323,7 @@ OTTERWIKI = App(
     {"make.py": _WIKI},
     ("{bin}/flask", "--app", "otterwiki.server", "run", "--port", "{port}"),
     tuple(
-        Errand(f"write {title}", f"create the page {title}", {"page name": title, "content": body}, f"title({title} - An Otter Wiki)",
+        Errand(f"write {title}", f"create the page {title}", {"page name": title, "content": body, "Commit Message": "written"}, f"title({title} – An Otter Wiki)",
                {"title": title.lower()}, {"body": body}, at)
         for title, body, at in (
             ("Lamp", "A lamp for the hall", "/"),

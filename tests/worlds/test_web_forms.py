@@ -255,3 +255,36 @@ def test_a_field_that_must_be_filled_and_holds_something_does_not_hold_up_the_fo
     <label>Kind <select name=k required><option value="">choose<option selected>toy</select></label><button>Send</button></form>"""
     outcome, posted = run({"/": page, "/done": DONE}, {"Name": "Ada"})
     assert outcome.success and posted == [{"name": "Ada", "w": "3", "k": "toy"}], outcome.ending
+
+
+NAME = "<title>Name</title><form method=post action=/name><label>Page name <input name=page required></label><button>Weiter</button></form>"
+TEXT = "<title>Text</title><form method=post action=/done><label>Content <textarea name=text></textarea></label><button>Ablegen</button></form>"
+TWO = {"/": NAME, "/name": (303, "", ("Location", "/text")), "/text": TEXT, "/done": DONE}
+
+
+def test_a_form_over_two_pages_is_filled_in_page_by_page_and_each_is_sent_once():
+    outcome, posted = run(TWO, {"Page name": "Lamp", "Content": "of brass"})
+    assert outcome.success and posted == [{"page": "Lamp"}, {"text": "of brass"}], outcome.ending
+
+
+def test_what_no_later_page_takes_is_told_with_what_was_sent():
+    outcome, posted = run({**TWO, "/text": DONE.replace("Done", "Empty")}, {"Page name": "Lamp", "Content": "of brass"})
+    assert not outcome.success and posted == [{"page": "Lamp"}]
+
+
+def test_a_page_that_leads_on_and_was_refused_for_a_moment_is_sent_again():
+    busy = [503]
+
+    def name(request):
+        return (busy.pop(), "<h1>busy</h1>") if busy else (303, "", ("Location", "/text"))
+
+    outcome, posted = run({**TWO, "/name": name}, {"Page name": "Lamp", "Content": "of brass"})
+    assert outcome.success and posted == [{"page": "Lamp"}, {"page": "Lamp"}, {"text": "of brass"}], outcome.ending
+
+
+def test_an_editor_without_a_name_takes_the_one_value_that_no_field_takes_and_the_bar_over_it_saves():
+    page = """<div role=navigation><button type=button>Bold</button><button type=button onclick="p.value=document.querySelector('.area').innerText;f.submit()">Save</button></div>
+    <form id=f method=post action=/done><input type=hidden name=text id=p></form>
+    <div aria-hidden=true>3</div><div contenteditable style="height:90px" class=area></div>"""
+    outcome, posted = run({"/": page, "/done": DONE}, {"Content": "of brass"})
+    assert outcome.success and posted == [{"text": "of brass"}], outcome.ending

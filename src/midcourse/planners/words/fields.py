@@ -10,6 +10,7 @@ from datetime import datetime
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .finding import alike, norm
+from .purposes import STEP, named_in
 from .screen import BOXES, Screen
 
 TAKES = ("textbox", "spinbutton", "slider", "combobox", "listbox", "radiogroup", "checkbox", "switch", "file")
@@ -92,6 +93,13 @@ def forms(screen: Screen) -> list[Form]:
     return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
 
 
+def is_filled_up(screen: Screen, form: Form) -> bool:
+    """Whether every field of a form takes a value: there is none for what is left."""
+    taken = {e.target.id for e in form.entries}
+    fields = [t for t in screen.targets if t.role in TAKES and part_of(screen, t) == form.part]
+    return all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
+
+
 def hidden_entries(screen: Screen) -> list[Entry]:
     """The values and their fields behind what lies over the screen."""
     takers = [t for t in screen.targets if t.role in TAKES and t.id in screen.hidden]
@@ -106,6 +114,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
         if score >= OTHER and name not in chosen and target.id not in taken:
             chosen[name] = target
             taken.add(target.id)
+    gone = chosen.keys() | credentials(values) | named_in(screen.done, STEP)
+    left = [name for name in values if name not in gone]
+    nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
+    if left and len(nameless) == 1:  # no value can name it: it takes the one whose turn it is
+        chosen[left[0]] = nameless[0]
     return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
 
 

@@ -12,9 +12,9 @@ from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .ends import End
-from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, nearest, needed
-from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, stretch
-from .revealing import hidden_parts
+from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
+from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
+from .revealing import hidden_parts, waits
 from .screen import Screen
 from .sending import senders
 from .ways import in_menus, retreat, toward
@@ -62,9 +62,7 @@ class Wanted:
 
     def _used(self) -> set[str]:
         """The values that are for signing in: by what they are, or because a way in took them."""
-        doors = (a.description for a in self._screen.done if a.description.startswith(SIGN_IN))
-        taken = {name for told in doors for name in told.removeprefix(SIGN_IN).rpartition(AT)[0].strip().split(", ")}
-        return credentials(self._values) | (taken & set(self._values))
+        return credentials(self._values) | (named_in(self._screen.done, SIGN_IN) & set(self._values))
 
     def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
         """Whether it is a way in, and not what the task is about."""
@@ -82,7 +80,9 @@ class Wanted:
         return whole if self._values else None
 
     def _wanted(self) -> set[str]:
-        return set(self._values) - self._used() or set(self._values)
+        """The values that are still to be entered: all but those for signing in, and those of pages that led on."""
+        passed = named_in(self._screen.done, STEP)
+        return set(self._values) - self._used() - passed or set(self._values) - passed
 
     def _behind(self) -> dict[str, Entry]:
         """The values that we entered behind what is open now: a text behind the question for its name."""
@@ -123,19 +123,25 @@ class Wanted:
             listed = in_menus(self._screen)
             return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
         expects = self._request.done_when if what == SEND and not form.asks else ""
-        if what == SIGN_IN and (secret := next((e.target.id for e in form.entries if "password" in e.target.state), "")):
-            expects = f"not {fact('visible', secret)}"  # who is in is not asked again
+        gone = [
+            e.target.id
+            for e in form.entries
+            if (what == STEP and form.part) or (what == SIGN_IN and "password" in e.target.state)
+        ]
+        if gone:
+            expects = f"not {fact('visible', gone[0])}"  # who is in is not asked again, and another page has other fields
         ready = self._standing(form)
         for_what = f"{what} {', '.join(sorted(form.names))}{AT}{self._screen.page}"
         if button is None:
-            send = Act("press", {"keys": "Enter"}, texts[-1].id, expects, ready, description=for_what)
+            send = Act("press", {"keys": "Enter"}, texts[-1].id, expects, ready, description=for_what, again=what == STEP)
         else:
-            send = Act("click", {}, button.id, expects, ready, description=for_what)
+            send = Act("click", {}, button.id, expects, ready, description=for_what, again=what == STEP)
         return stretch(send, Replan("the form was sent"))
 
     def _tries(self, act: Act) -> int:
         since = max((*self._sent, -1))
-        since = max(since, max((i for i, a in enumerate(self._screen.done) if a.description.startswith(SIGN_IN)), default=-1))
+        presses = (i for i, a in enumerate(self._screen.done) if a.description.startswith((SIGN_IN, STEP)))
+        since = max(since, max(presses, default=-1))
         done = sum((a.skill, a.target, a.args) == (act.skill, act.target, act.args) for a in self._screen.done[since + 1 :])
         failed = sum((a.skill, a.target, a.args) == (act.skill, act.target, act.args) for a in self._request.attempts)
         return done + failed
@@ -234,6 +240,9 @@ class Wanted:
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
+        if (led := self._lead_on(found, wanted)) is not None:
+            return led
+        if not near:
             for address in self._end.addresses():
                 if urlsplit(address).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
@@ -242,9 +251,38 @@ class Wanted:
         if best is not None and best.names & wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
-            return AtALoss(f"nothing was sent: no field for {names}")
+            return AtALoss(f"{self._told_of_pages() or 'nothing was sent'}: no field for {names}")
         act = retreat(self._screen)
         return stretch(act, Replan("another way")) if act is not None else None
+
+    def _lead_on(self, found: list[Form], wanted: set[str]) -> Reply | None:
+        """The first page of a form over several: each of its fields takes a value, and at least as many values are left, for
+        which nothing here has a field. One that comes again is filled in again."""
+        before = named_in(self._screen.done, STEP)
+        for form in found:
+            mine = form.names & (wanted | before)
+            left = wanted - form.names
+            first = 0 < len(mine) <= len(left) and not form.asks and bool(senders(self._screen, form))
+            times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
+            again = not times or (len(times) < TRIES and not self._led_on(times[-1]))
+            if first and again and is_filled_up(self._screen, form) and not self._ends_here():
+                wait = self._drawn_further() if any(e.act for e in form.entries) else None  # the other fields may still come
+                return wait or self._fill(form, STEP)
+        return None
+
+    def _led_on(self, place: int) -> bool:
+        """Whether the server took the page of a form that was sent, and led to another that is no way in."""
+        closed = _met_a_closed_door(self._screen.done[place + 1 :])
+        return self._screen.answers.get(place) == "elsewhere" and not closed
+
+    def _ends_here(self) -> bool:
+        """Whether this is the page where the end shows: what is sent here is not led on."""
+        return urlsplit(self._screen.page).path in {urlsplit(a).path for a in self._end.addresses()}
+
+    def _told_of_pages(self) -> str:
+        """What was sent already of a form over several pages; '' for nothing."""
+        before = named_in(self._screen.done, STEP)
+        return f"the page with {', '.join(sorted(before))} was sent, and the rest was not" if before else ""
 
     def _drawn_further(self) -> Reply | None:
         """A moment in which the page may be drawn further; None where it had one."""
@@ -253,13 +291,15 @@ class Wanted:
         return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
 
     def _left(self) -> str:
-        """The page where values were entered, if we only left it to see whether something happened that did not, or a sign-in led
-        to a page with nothing on it; else ''."""
+        """The page where values were entered, if we only left it to see whether something happened that did not, or a button
+        led to a page with nothing on it; else ''."""
         acts = [a for a in self._screen.done if a.skill != "wait_for"]
         last = max((i for i, a in enumerate(acts) if a.description.startswith(ENTER)), default=-1)
         if last < 0 or sum(a.description == BACK for a in acts) > TRIES:
             return ""
-        if acts[-1].description != CLEAR and (self._screen.targets or not acts[-1].description.startswith(SIGN_IN)):
+        pressed = len(self._screen.done) - 1 - waits(self._screen)
+        empty = acts[-1].description.startswith((SIGN_IN, STEP)) and not self._screen.targets and not self._led_on(pressed)
+        if acts[-1].description != CLEAR and not empty:
             return ""
         return acts[last].description.rpartition(AT)[2]
 

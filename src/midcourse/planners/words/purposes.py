@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.plans.plan import Draft, Step
+from collections.abc import Sequence
+
+from ...core.plans.plan import Act, Draft, Step
 
 AUTHOR = "words"
 SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it arrived"
+STEP = "go on with"
 ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
 """What acts are for, as they are known by later."""
@@ -17,3 +20,9 @@ MOMENT = 2.5
 def stretch(*steps: Step) -> Draft:
     """A plan as far as the screen shows, made from what is seen and done."""
     return Draft(steps, author=AUTHOR, afresh=True)
+
+
+def named_in(done: Sequence[Act], purpose: str) -> set[str]:
+    """The values that acts of a purpose were about."""
+    told = (a.description.removeprefix(purpose).rpartition(AT)[0] for a in done if a.description.startswith(purpose))
+    return {name for names in told for name in names.strip().split(", ")}

@@ -27,8 +27,11 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     if form.part:
         apart = [b for b in mine if not any(_touches(b, f) for f in fields)]
         return _ranked(screen, apart, last_first=form.part.startswith("dialog"))
-    apart = [b for b in mine if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
-    apart = [b for b in apart if not any(_touches(b, f) for f in fields)]
+    loose = [b for b in mine if not any(_touches(b, f) for f in fields)]
+    apart = [b for b in loose if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
+    if not apart:  # a bar over an editor: many buttons, of which only a word tells
+        bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
+        return sorted(bar, key=lambda b: SENDERS.index(norm(b.label)))
     return _ranked(screen, _after(screen, apart, form))
 
 

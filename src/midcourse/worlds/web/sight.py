@@ -13,7 +13,7 @@ from .dates import canonical, in_parts
 from .lists import goes_on, onward
 from .parts import Belonging, other_names
 from .reading import Node, Reading
-from .things import FIELDS, FILLED, INLINE, Texts, Thing, chosen_in, within
+from .things import FIELDS, FILLED, INLINE, Texts, Thing, chosen_in, hinted, within
 
 LONGEST_TEXT = 200
 MOST_TEXTS = 1500
@@ -108,6 +108,8 @@ def describe(
         facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
         own = (
             ("required", _must_be_filled(reading, thing, node)),
+            ("unnamed", thing.role == "textbox" and thing.label == hinted(node) and not (node.name or others.get(thing.place))),
+            ("multiline", "multiline" not in node.states and node.attributes.get("contenteditable") in ("", "true")),
             ("submit", parts.submits(thing.place)),
             ("password", node.secret),
             ("onward", thing.place == further),

@@ -248,9 +248,9 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
-        return told or _hinted(node)
+        return told or hinted(node)
     colour = colour_name(node.style.get("background-color", ""))
-    return " ".join(filter(None, (colour if colour != "white" else "", _hinted(node))))[:LONGEST] or colour
+    return " ".join(filter(None, (colour if colour != "white" else "", hinted(node))))[:LONGEST] or colour
 
 
 def chosen_in(reading: Reading, texts: Texts, place: int) -> str:
@@ -264,7 +264,7 @@ def chosen_in(reading: Reading, texts: Texts, place: int) -> str:
     return ""
 
 
-def _hinted(node: Node) -> str:
+def hinted(node: Node) -> str:
     """What the page's author called it, where nothing is written on it: better than nothing."""
     for name in ("data-original-title", "name", "id", "class"):
         words = " ".join(re.findall(r"[a-z]{2,}|[A-Z][a-z]+|\d+", node.attributes.get(name, ""))).lower()
@@ -280,13 +280,19 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
         return ""
     for i in texts.before(place):
         near = reading.nodes[i].box
-        if near is None or any(p in chosen for p in reading.parents(i)[:3]):
+        around = reading.parents(i)[:6]
+        if near is None or any(p in chosen for p in around[:3]) or any(_is_ornament(reading.nodes[p]) for p in around):
             continue
         same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
         above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
         if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
             return clean(reading.nodes[i].text)
     return ""
+
+
+def _is_ornament(node: Node) -> bool:
+    """Whether its author says that nobody needs to be told of it, such as the numbers of an editor's lines."""
+    return node.attributes.get("aria-hidden") == "true"
 
 
 def _text_after(reading: Reading, texts: Texts, place: int) -> str:
