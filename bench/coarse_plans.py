@@ -24,6 +24,7 @@ from midcourse.core.local.guide import Guide
 from midcourse.core.logic.conditions import fact, parse_fact
 from midcourse.core.model import Call, Done, FactKind, Observation, Parameter, Result, Skill, Task
 from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.protocols import Verdict
 from midcourse.core.run.settings import AutoReplanning, Limits, Looking, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
@@ -243,9 +244,9 @@ def errand(seed: int, kind: str, reach: int, error: float, arm: str) -> Outcome:
         dropped = frozenset(int(goal.split()[2]) for goal in guide.dropped)
         return _named(wanted.coarse(_read(request.facts)[1], error, coarse, dropped), arm == "judge")
 
-    def says(request: PlanRequest, goal: str) -> bool:
+    async def says(request: PlanRequest, goal: str) -> Verdict:
         true = fact("made", int(goal.split()[2])) in request.facts
-        return true if said.random() > 0.2 else not true
+        return Verdict(true if said.random() > 0.2 else not true, "judge")
 
     planner: Near | Watched = near
     if arm != "none":

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from msgspec.structs import replace
 
 from midcourse import run
-from midcourse.core.errors import TaskError
-from midcourse.core.gates.request import AtALoss, NoWay
-from midcourse.core.model import Skill, Task
-from midcourse.core.plans.plan import Act, Draft, Replan
+from midcourse.core.errors import PlannerUnreachable, TaskError
+from midcourse.core.gates.request import AtALoss, Left, NoWay, PlanRequest
+from midcourse.core.model import Cost, Skill, Task
+from midcourse.core.plans.plan import Act, Cause, Draft, Replan
+from midcourse.core.protocols import Verdict
 from midcourse.inputs.taskfile import read_task
 from midcourse.planners.guided import GuidedPlanner
+from midcourse.planners.model import ModelPlanner
 from midcourse.testing import SymbolicWorld
+from midcourse.wiring.preparing import prepare
+from tests.models.test_requests import Says
 
 CHAIN = [
     Skill("find_menu", makes="menu"),
@@ -19,6 +26,7 @@ CHAIN = [
     Skill("name_it", needs="shelf", makes="named"),
 ]
 NEEDS = {"menu": "", "shelf": "menu", "named": "shelf"}
+REQUEST = PlanRequest("put it away", "named", "first", Cause("first"), (), frozenset(), Left(9, 9, 9, 9.0, Cost()))
 LIMITS = {"settle_seconds": 0.0, "max_replans": 50, "max_planner_calls": 50}
 
 
@@ -84,11 +92,75 @@ def test_the_planner_is_told_how_far_it_is():
 
     class Listens(Near):
         async def way(self, request):
-            told.extend(request.insight.notes)
+            told.append(request.insight.guide)
             return await super().way(request)
 
     go(Listens(), [("find the menu", "menu"), ("find the shelf", "shelf")])
-    assert told[0].startswith("Progress: 0 of 2") and any(t.startswith("Progress: 2 of 2") for t in told)
+    assert told[0][0].startswith("> [ ] ") and any(all("[x]" in goal for goal in goals) for goals in told)
+
+
+def test_every_answer_behind_a_plan_is_in_its_cost():
+    class Charges(Near):
+        async def way(self, request):
+            return replace(await super().way(request), cost=Cost(1, answers=1))
+
+    near = Charges()
+    ended, _ = go(near, [("find the menu", "menu"), ("find the shelf", "shelf")])
+    assert ended.success and ended.ending.cost.tokens == len(near.asked) == ended.run.spent.model_calls > 3
+
+
+def test_what_goals_cost_is_paid_though_the_plan_after_them_comes_to_nothing():
+    class Fails(Near):
+        async def way(self, request):
+            if not self.asked:
+                self.asked.append(("", ""))
+                raise PlannerUnreachable("not now")
+            return await super().way(request)
+
+    model = Says({"answer": "plan", "steps": [{"achieve": "find the menu", "until": "menu"}]})
+    planner = GuidedPlanner(Fails(), maker=ModelPlanner(model))
+    with pytest.raises(PlannerUnreachable):
+        asyncio.run(planner.plan(REQUEST))
+    reply = asyncio.run(planner.plan(REQUEST))
+    assert reply.cost.tokens == 10 and reply.cost.answers == 1 and len(model.asked) == 1
+
+
+class Judges:
+    """Says that the menu is found once it is, and nothing of anything else."""
+
+    most_each = Cost(7)
+
+    def __init__(self):
+        self.asked = []
+
+    async def assess(self, case):
+        self.asked.append(case.goal)
+        if case.goal != "find the menu":
+            raise ValueError("who knows")
+        return Verdict("menu" in case.facts, "judge", cost=Cost(5, answers=1))
+
+
+def test_a_goal_without_a_condition_is_reached_when_a_judge_says_so():
+    judge, task = Judges(), Task("put it away", "named", guide=(("find the menu", ""), ("find the shelf", "")))
+    prepared = prepare(task, world=SymbolicWorld(CHAIN), planner=Near(), judge=judge)
+    planner = prepared.parts.planner
+    before = asyncio.run(planner.plan(REQUEST))
+    assert before.cost.tokens == 5 and planner.most(REQUEST).tokens >= 14
+    there = replace(REQUEST, facts=frozenset({"menu"}))
+    costs = [asyncio.run(planner.plan(there)).cost.tokens for _ in range(2)]
+    assert [point.reached for point in planner.guide.points] == [True, False]
+    assert judge.asked == ["find the menu", "find the menu", "find the menu", "find the shelf"] and costs == [5, 5]
+
+
+def test_a_planner_is_told_a_persons_goals_as_a_suggestion_and_a_models_as_advice():
+    model = Says({"answer": "stuck", "why": "so"})
+    asyncio.run(GuidedPlanner(ModelPlanner(model), [("find the menu", "menu"), ("find the shelf", "shelf")]).plan(REQUEST))
+    ours, fence = model.asked[0].prompt.split("SEEN ", 1)
+    assert "Suggested plan" in ours and "> [ ] find the menu" in ours and "find the shelf" not in fence
+    model, goals = Says({"answer": "stuck", "why": "so"}), Says({"answer": "plan", "steps": [{"achieve": "find the menu"}]})
+    asyncio.run(GuidedPlanner(ModelPlanner(model), maker=ModelPlanner(goals)).plan(REQUEST))
+    ours, fence = model.asked[0].prompt.split("SEEN ", 1)
+    assert "find the menu" not in ours and "> [ ] find the menu" in fence
 
 
 @pytest.mark.parametrize(("word", "guided"), [("on", True), ("true", True), ("off", False), ("false", False)])

@@ -8,11 +8,13 @@ from midcourse import run
 from midcourse.core.gates.remarks import Advice, PathSoFar, remark, world_print
 from midcourse.core.gates.request import AtALoss, DoneStep, Left, PlanRequest, Progress, View
 from midcourse.core.history.stuck import Turn
+from midcourse.core.language.prompts import Completion
 from midcourse.core.model import Cost, Skill, Target, Task
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act, Cause, Draft
 from midcourse.judges.facts import FactsJudge
 from midcourse.judges.model import ModelJudge
+from midcourse.planners.model import Misread
 from midcourse.planners.monitored import MonitoredPlanner
 from midcourse.testing import SymbolicWorld
 from midcourse.wiring.preparing import prepare
@@ -35,7 +37,7 @@ class Twice:
         self.notes, self._second = [], second
 
     async def plan(self, request):
-        self.notes.append(request.insight.notes)
+        self.notes.append(request.insight.advice)
         if len(self.notes) == 1:
             return Draft((PRESS,), cost=Cost(1))
         if isinstance(self._second, Exception):
@@ -91,6 +93,12 @@ def test_advice_holds_nothing_up_even_if_the_planner_has_no_other_idea_or_breaks
         assert isinstance(reply, Draft) and reply.steps == (PRESS,)
 
 
+def test_a_second_answer_that_cannot_be_read_is_paid_for():
+    model = Completion("no plan", "a model", 5, 5)
+    reply, _ = planned(Advice("it is a wall", "facts"), Misread("no plan", model))
+    assert isinstance(reply, Draft) and reply.steps == (PRESS,) and reply.cost.tokens == 11
+
+
 def test_a_monitor_that_breaks_off_says_nothing():
     reply, planner = planned(ValueError("broken"))
     assert isinstance(reply, Draft) and len(planner.notes) == 1
@@ -124,7 +132,7 @@ def test_the_model_is_asked_last_and_only_where_the_last_act_brought_nothing_new
     assert guided(model) is None and guided(model, replace(IN_VAIN, news=True)) is None and not model.asked
     told = guided(model, IN_VAIN, IN_VAIN, IN_VAIN)
     assert told is not None and told.who == "facts" and not model.asked
-    assert guided(model, IN_VAIN) == Advice("open the other menu", "a model", Cost(10, 0.001))
+    assert guided(model, IN_VAIN) == Advice("open the other menu", "a model", Cost(10, 0.001, answers=1))
 
 
 def test_a_long_answer_that_says_that_all_is_well_is_no_advice():

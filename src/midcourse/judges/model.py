@@ -76,7 +76,8 @@ class ModelJudge:
         told = f"Goal:\n- {request.goal}\n\nDone when:\n- {request.done_when or 'it is met'}"[: self._remarks.room // 2]
         done = [f"done: {step.what[:LINE]}" for step in request.progress.done[-MOST_STEPS:]]
         failed = [f"failed: {attempt.sentence()[:LINE]}" for attempt in request.attempts[-MOST_STEPS:]]
-        seen = [*done, *failed, *(f"proposed: {step[:LINE]}" for step in steps), *request.insight.notes, *sorted(request.facts)]
+        proposed = [f"proposed: {step[:LINE]}" for step in steps]
+        seen = [*done, *failed, *proposed, *request.insight.notes, *request.insight.guide, *sorted(request.facts)]
         return f"{told}\n\n{fenced(seen, max(400, self._remarks.room - len(told) - 100))}"
 
     def _prompt(self, case: Case) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.gates.request import GoalAsCondition, PlanRequest
+from collections.abc import Awaitable
+
+from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.model import Cost
 from ..core.protocols import Charges, Planner, Priced, ReadsGoals
 
@@ -25,3 +27,25 @@ class Around:
     async def read_goal(self, request: PlanRequest) -> GoalAsCondition | None:
         """The goal as the planner inside reads it, if it can."""
         return await self._planner.read_goal(request) if isinstance(self._planner, ReadsGoals) else None
+
+
+class Bill:
+    """What the answers behind a plan cost. What is still owed when none comes of them is paid with the next plan."""
+
+    def __init__(self) -> None:
+        self._owed = Cost()
+
+    def add(self, cost: Cost) -> None:
+        """One more answer."""
+        self._owed += cost
+
+    async def for_answer(self, answer: Awaitable[Reply]) -> Reply:
+        """The answer, once it is on the bill."""
+        reply = await answer
+        self.add(reply.cost)
+        return reply
+
+    def paid(self) -> Cost:
+        """All that is owed; the bill begins anew."""
+        cost, self._owed = self._owed, Cost()
+        return cost

@@ -29,8 +29,8 @@ class Made(NamedTuple):
 
 async def make_goals(planner: Planner, request: PlanRequest, guide: Guide) -> Made:
     """The goals, or those of a coarse plan that are not reached yet, from the present look. None where it has no idea."""
-    notes = [*request.insight.notes, told(guide), *(f"called impossible: {goal}" for goal in guide.dropped)]
-    insight = replace(request.insight, notes=tuple(note for note in notes if note))
+    advice = [*request.insight.advice, told(guide), *(f"called impossible: {goal}" for goal in guide.dropped)]
+    insight = replace(request.insight, advice=tuple(line for line in advice if line))
     asked = replace(request, brief=replace(request.brief, wanted="coarse"), insight=insight, objections=())
     cost, goals = Cost(), list[tuple[str, str]]()
     for _ in range(GOES):

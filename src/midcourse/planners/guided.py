@@ -18,6 +18,7 @@ from ..core.local.guide import (
     is_worn,
     marked,
     revised,
+    shown,
     still_open,
     told,
     without_a_way,
@@ -25,15 +26,16 @@ from ..core.local.guide import (
 from ..core.logic.conditions import coverage, evaluate, parse, parse_fact
 from ..core.model import Cost
 from ..core.plans.plan import Draft, Replan, digest
-from ..core.protocols import Planner, Priced
+from ..core.protocols import Case, Charges, Judge, Planner, Priced, Verdict
+from .around import Bill
 from .coarse import GOES, make_goals, why_not
 
 Goals = Iterable[tuple[str, str]]
 """Each a goal in words and its condition, or ''."""
 Reviser = Callable[[PlanRequest, Guide], Awaitable[Goals]]
 """Gives the unreached part anew, from the present look and what was called impossible."""
-Sayer = Callable[[PlanRequest, str], bool | None]
-"""Says whether a goal without a condition is reached; None if it cannot tell."""
+Sayer = Callable[[PlanRequest, str], Awaitable[Verdict]]
+"""Says whether a goal without a condition is reached."""
 
 
 @runtime_checkable
@@ -76,79 +78,110 @@ class GuidedPlanner:
             raise TaskError(wrong)
         self.guide = guide_of(goals)
         self._asked_for_goals = bool(goals)
+        self._is_written = bool(goals)
+        """A person wrote the goals; what a model makes is only advice."""
+        self._bill, self._most_said = Bill(), Cost()
         self._before: tuple[frozenset[str], int] | None = None
         self._toward = ""
+
+    def ask(self, judge: Judge) -> None:
+        """From now on this judge says whether a goal without a condition is reached."""
+        self._most_said = judge.most_each if isinstance(judge, Charges) else Cost()
+        self._says = lambda request, goal: judge.assess(Case(goal, "", request.facts, ()))
 
     def most(self, request: PlanRequest) -> Cost:
         """The most that asking for the task's goal and for each open goal may cost."""
         made = self._maker.most(request) if isinstance(self._maker, Priced) else Cost()
         goals = sum((made for _ in range(GOES)), Cost()) if is_worn(self.guide) or not self._asked_for_goals else Cost()
+        beside = goals + self._most_said + self._most_said
         if not isinstance(self._planner, Priced):
-            return goals
+            return beside
         each = self._planner.most(request)
-        return sum((each for _ in self.guide.points), each) + goals
+        return sum((each for _ in self.guide.points), each) + beside
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to the task's goal; else to the first open goal that has one; else what the planner does by itself."""
-        self._note(request)
-        cost = await self._made(request)
+        await self._note(request)
+        await self._make(request)
         reply = await self._guided(request)
-        reply = replace(reply, cost=reply.cost + cost)
+        reply = replace(reply, cost=self._bill.paid())
         if not isinstance(reply, Draft):
             return reply
         return replace(reply, bearing=replace(reply.bearing or Bearing(), progress=told(self.guide)))
 
-    async def _made(self, request: PlanRequest) -> Cost:
-        """Make the goals at first, and the unreached part anew once it is worn; what that cost."""
+    async def _make(self, request: PlanRequest) -> None:
+        """Make the goals at first, and the unreached part anew once it is worn."""
         if is_worn(self.guide) and self._revise is not None:
             self.guide = revised(self.guide, await self._revise(request, self.guide))
         elif self._maker is not None and (is_worn(self.guide) or not self._asked_for_goals):
             goals, cost = await make_goals(self._maker, request, self.guide)
+            self._bill.add(cost)
             self.guide = revised(self.guide, goals) if self._asked_for_goals else guide_of(goals)
-            self._asked_for_goals = True
-            return cost
-        return Cost()
+            self._asked_for_goals, self._is_written = True, False
 
     async def _guided(self, request: PlanRequest) -> Reply:
-        notes = (*request.insight.notes, told(self.guide)) if self.guide.points else request.insight.notes
-        guided = replace(request, insight=replace(request.insight, notes=notes))
+        guided = self._with_the_guide(request)
         finds = self._planner if isinstance(self._planner, FindsWays) else None
-        reply = await finds.way(guided) if finds is not None else await self._planner.plan(guided)
+        reply = await self._answer(guided, finds)
         self._toward = "task"
         if isinstance(reply, Draft) or not self.guide.points:
-            return reply if isinstance(reply, Draft) or finds is None else await self._planner.plan(request)
+            return reply if isinstance(reply, Draft) or finds is None else await self._answer(request)
         world, looks = _world(request), self._planner if isinstance(self._planner, LooksFor) else None
         points = still_open(self.guide, world)
         for point in points:
-            sub = replace(guided, goal=point.goal, done_when=point.condition)
-            way = await finds.way(sub) if finds is not None else await self._planner.plan(sub)
+            way = await self._answer(replace(guided, goal=point.goal, done_when=point.condition), finds)
             if isinstance(way, Draft):
                 return self._on_the_way(way, point)
             if looks is None:
                 self.guide = without_a_way(self.guide, point.id, world, isinstance(way, NoWay))
         for point in (p for p in points if looks is not None and not p.reached):
             assert looks is not None
-            tried = await looks.look_for(replace(guided, goal=point.goal, done_when=point.condition))
+            sub = replace(guided, goal=point.goal, done_when=point.condition)
+            tried = await self._bill.for_answer(looks.look_for(sub))
             if isinstance(tried, Draft):
                 return self._on_the_way(tried, point)
             self.guide = without_a_way(self.guide, point.id, world, isinstance(tried, NoWay))
         self._toward = ""
-        return await self._planner.plan(request) if finds is not None else reply
+        return await self._answer(request) if finds is not None else reply
+
+    async def _answer(self, request: PlanRequest, finds: FindsWays | None = None) -> Reply:
+        """What the planner says, or the way that it finds."""
+        return await self._bill.for_answer(self._planner.plan(request) if finds is None else finds.way(request))
+
+    def _with_the_guide(self, request: PlanRequest) -> PlanRequest:
+        """The goals as a suggestion: in the task's name if a person wrote them, as advice if a model made them."""
+        insight, goals = request.insight, shown(self.guide)
+        told_as = {"guide": goals} if self._is_written else {"advice": (*insight.advice, *goals)}
+        return replace(request, insight=replace(insight, **told_as)) if goals else request
 
     def _on_the_way(self, way: Draft, point: Waypoint) -> Draft:
         self._toward = point.id
         steps = way.steps if isinstance(way.steps[-1], Replan) else (*way.steps, Replan(f"{point.goal} was on the way"))
         return replace(way, steps=steps)
 
-    def _note(self, request: PlanRequest) -> None:
+    async def _said(self, request: PlanRequest) -> dict[str, bool | None]:
+        """What a judge says of the next goal that has no condition, and of the one it called reached last: its word may err."""
+        words = [point for point in self.guide.points if not point.condition]
+        reached, unreached = [p for p in words if p.reached], [p for p in words if not p.reached]
+        told: dict[str, bool | None] = {}
+        for point in (*reached[-1:], *unreached[:1]) if self._says is not None else ():
+            try:
+                verdict = await self._says(request, point.goal)
+            except Exception as error:  # a suggestion is worth no trouble: the goal stays as it was
+                self._bill.add(getattr(error, "cost", Cost()))
+                continue
+            self._bill.add(verdict.cost)
+            told[point.goal] = verdict.met
+        return told
+
+    async def _note(self, request: PlanRequest) -> None:
         """What the look shows of the goals, and whether the last act brought anything."""
         covered = coverage(request.view.covers)
 
         def holds(condition: str) -> bool | None:
             return evaluate(parse(condition), request.facts, covered)
 
-        says = self._says
-        self.guide = marked(self.guide, holds, (lambda goal: says(request, goal)) if says is not None else None)
+        self.guide = marked(self.guide, holds, (await self._said(request)).get)
         used = request.left.steps
         if self._before is not None and used < self._before[1]:
             nearer = bool(self._toward) and request.facts != self._before[0]

@@ -13,7 +13,7 @@ from ..core.model import Cost
 from ..core.plans.calls import act_digest
 from ..core.plans.plan import Act, Draft
 from ..core.protocols import Charges, Planner
-from .around import Around
+from .around import Around, Bill
 
 
 class MonitoredPlanner(Around):
@@ -21,7 +21,7 @@ class MonitoredPlanner(Around):
 
     def __init__(self, planner: Planner, monitor: Guides) -> None:
         super().__init__(planner)
-        self._monitor = monitor
+        self._monitor, self._bill = monitor, Bill()
         self._turns: list[Turn] = []
         self._before: PlanRequest | None = None
 
@@ -33,20 +33,18 @@ class MonitoredPlanner(Around):
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer; where there is advice, the one that it gives in view of it."""
         self._note(request)
-        reply = await self._planner.plan(request)
-        if not isinstance(reply, Draft):
-            return reply
-        advice = await self._advice(PathSoFar(request, tuple(self._turns), reply.steps))
-        if advice is None:
-            return reply
-        chosen, cost = reply, reply.cost + advice.cost
+        reply = await self._bill.for_answer(self._planner.plan(request))
+        advice = await self._advice(PathSoFar(request, tuple(self._turns), reply.steps)) if isinstance(reply, Draft) else None
+        if not isinstance(reply, Draft) or advice is None:
+            return replace(reply, cost=self._bill.paid())
+        self._bill.add(advice.cost)
+        chosen = reply
         if advice.text:
-            told = (*request.insight.notes, f"{advice.who} advises: {advice.text}")
-            again = await self._again(replace(request, insight=replace(request.insight, notes=told)))
-            cost += again.cost if again is not None else Cost()
+            told = (*request.insight.advice, f"{advice.who} advises: {advice.text}")
+            again = await self._again(replace(request, insight=replace(request.insight, advice=told)))
             chosen = again if isinstance(again, Draft) else reply
         bearing = replace(chosen.bearing or Bearing(), advice=advice.text)
-        return replace(chosen, cost=cost, bearing=bearing)
+        return replace(chosen, cost=self._bill.paid(), bearing=bearing)
 
     async def _advice(self, path: PathSoFar) -> Advice | None:
         try:
@@ -56,8 +54,9 @@ class MonitoredPlanner(Around):
 
     async def _again(self, request: PlanRequest) -> Reply | None:
         try:
-            return await self._planner.plan(request)
-        except Exception:
+            return await self._bill.for_answer(self._planner.plan(request))
+        except Exception as error:
+            self._bill.add(getattr(error, "cost", Cost()))
             return None  # the first answer stands
 
     def _note(self, request: PlanRequest) -> None:

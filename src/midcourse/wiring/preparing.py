@@ -94,6 +94,8 @@ def prepare(
         if task.guide or task.guided_by:
             plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
         parts = assemble(there, plans_it, thinking, **beside)
+        if isinstance(plans_it, GuidedPlanner):
+            plans_it.ask(parts.judge)
         if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):
             parts = replace(parts, planner=MonitoredPlanner(plans_it, parts.judge))
         return Prepared(_filled(task, there), chosen, parts, thinking, made)

@@ -11,6 +11,7 @@ from midcourse.core.model import Call, Done, Failed
 from midcourse.core.plans.plan import Act
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.worlds.robot import RobotWorld, Scene, Thing
+from midcourse.worlds.robot.beginning import reset_to
 from midcourse.worlds.robot.by_name import from_words
 from midcourse.worlds.robot.disturbances import put
 from tests.support import the
@@ -58,3 +59,8 @@ def test_the_word_is_read(tmp_path):
         from_words("scene.yaml rest", tmp_path, None)
     with pytest.raises(TaskError, match="a way of seeing"):
         from_words("scene.yaml true noisy", Path(), None)
+
+
+def test_reset_promises_what_the_scene_lays():
+    skill = reset_to({"hand_empty", "on(red_cube, table)"})
+    assert skill.makes == "hand_empty and on(red_cube, table)" and "holding(*)" in skill.breaks

@@ -133,6 +133,10 @@ class Insight(Group, frozen=True):
     """What earlier runs have learned about it, the most reliable first."""
     notes: tuple[str, ...] = ()
     """What was odd, though nothing failed."""
+    guide: tuple[str, ...] = ()
+    """Goals on the way that a person wrote, one a line, `>` at the next one: a suggestion, never an order."""
+    advice: tuple[str, ...] = ()
+    """What models suggest: goals on the way that one made, and what a monitor says."""
 
 
 class PlanRequest(msgspec.Struct, frozen=True):

@@ -138,6 +138,12 @@ def told(guide: Guide) -> str:
     return f"Progress: {reached} of {len(guide.points)} (a suggestion, not an order): {marks}"
 
 
+def shown(guide: Guide) -> tuple[str, ...]:
+    """The goals, one a line: what is reached, and a mark at the one that is next."""
+    present = next((p.id for p in guide.points if not p.reached), "")
+    return tuple(f"{'>' if p.id == present else '-'} [{'x' if p.reached else ' '}] {p.goal}" for p in guide.points)
+
+
 def _with_goals(guide: Guide, goals: Iterable[tuple[str, str]]) -> Guide:
     points, number = list(guide.points), guide.next_id
     for goal, condition in goals:

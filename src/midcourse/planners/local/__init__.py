@@ -54,7 +54,7 @@ class LocalPlanner:
             if not isinstance(reply, AtALoss | NoWay):
                 return reply
         key = (request.goal, request.done_when)
-        if self._told is not None and self._told[:2] == (key, request.brief.number) and self._told[2] != request.insight.notes:
+        if self._told is not None and self._told[:2] == (key, request.brief.number) and self._told[2] != request.insight.advice:
             return self._told[3]  # advice, with nothing done since: the law has weighed what was tried already
         tour = self._tours.get(key)
         if tour is not None and tour.gave_up and request.cause.detail.startswith(CLARIFIED):
@@ -64,7 +64,7 @@ class LocalPlanner:
             tour = self._tours[key] = Tour(self.atlas, self.acts, self._hearing, self._settings, request)
         tour.came, self._last = came, tour
         reply = await tour.next(request)
-        self._told = (key, request.brief.number, request.insight.notes, reply)
+        self._told = (key, request.brief.number, request.insight.advice, reply)
         if self._map is not None:
             save(self._map, self.atlas, self.acts)
         return reply

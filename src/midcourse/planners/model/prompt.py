@@ -61,6 +61,7 @@ def _asked(request: PlanRequest) -> str:
             ("Goal", [request.goal]),
             ("Done when", [request.done_when] if request.done_when else []),
             ("The whole task, of which this goal is a part", _whole_task(request)),
+            ("Suggested plan; another way is fine, and targets come from the present look", request.insight.guide),
             ("Allowed are only acts that fit", request.bounds.only),
             ("People forbid", [*request.bounds.constraints, *(f"any act that fits {p}" for p in request.bounds.forbids)]),
             ("Values to enter", [f"{name}: {value}" for name, value in request.task.values.items()]),
@@ -88,6 +89,7 @@ def _happened(request: PlanRequest) -> str:
                 [*_condensed(request.progress.done[:-KEPT]), *map(_done, request.progress.done[-KEPT:])],
             ),
             ("Odd, though nothing failed", request.insight.notes),
+            ("Advice", request.insight.advice),
             ("Done once, but undone by the world", request.progress.undone),
             (
                 "In doubt, do not repeat before it is seen",
@@ -96,6 +98,7 @@ def _happened(request: PlanRequest) -> str:
             ("Refused by a person", request.bounds.refusals),
             ("Failed", [a.sentence() for a in request.attempts[-KEPT:] if not a.forgiven]),
             ("Why it failed, as far as is known", [request.insight.reflection] if request.insight.reflection else []),
+            ("What else had a part in it", request.insight.analysis.factors if request.insight.analysis else ()),
             ("Like failures before", request.insight.analysis.similar if request.insight.analysis else ()),
             ("Learned in earlier runs", request.insight.lessons),
             ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.progress.remaining]),

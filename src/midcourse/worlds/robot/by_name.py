@@ -11,7 +11,6 @@ from .perception import NoisySight, Perception, SteadySight, TrueSight
 from .scene import Scene
 from .world import RobotWorld
 
-
 RESET = "reset"
 """The word after which the simulated table may be put back to its beginning."""
 
