@@ -86,8 +86,12 @@ class GuidedPlanner:
 
     def ask(self, judge: Judge) -> None:
         """From now on this judge says whether a goal without a condition is reached."""
+
+        async def says(request: PlanRequest, goal: str) -> Verdict:
+            return await judge.assess(Case(goal, "", request.facts, ()))
+
         self._most_said = judge.most_each if isinstance(judge, Charges) else Cost()
-        self._says = lambda request, goal: judge.assess(Case(goal, "", request.facts, ()))
+        self._says = says
 
     def most(self, request: PlanRequest) -> Cost:
         """The most that asking for the task's goal and for each open goal may cost."""
@@ -161,12 +165,14 @@ class GuidedPlanner:
 
     async def _said(self, request: PlanRequest) -> dict[str, bool | None]:
         """What a judge says of the next goal that has no condition, and of the one it called reached last: its word may err."""
-        words = [point for point in self.guide.points if not point.condition]
+        says, words = self._says, [point for point in self.guide.points if not point.condition]
         reached, unreached = [p for p in words if p.reached], [p for p in words if not p.reached]
         told: dict[str, bool | None] = {}
-        for point in (*reached[-1:], *unreached[:1]) if self._says is not None else ():
+        for point in (*reached[-1:], *unreached[:1]):
+            if says is None:
+                break
             try:
-                verdict = await self._says(request, point.goal)
+                verdict = await says(request, point.goal)
             except Exception as error:  # a suggestion is worth no trouble: the goal stays as it was
                 self._bill.add(getattr(error, "cost", Cost()))
                 continue
