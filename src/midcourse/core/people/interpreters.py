@@ -38,6 +38,7 @@ INTERPRETERS: dict[str, Interpreter] = {
     "emacs": Interpreter("\0", "", ("--eval", "-eval", "--execute")),
     "gdb": Interpreter("\0", "", ("-ex", "--eval-command", "--ex")),
     "erl": Interpreter("\0", "", ("-eval",)),
+    "ghc": Interpreter("e"),
     **dict.fromkeys(("guile", "racket", "ghci", "clojure", "sbcl", "octave"), Interpreter("ec", "", ("--eval", "-eval"))),
     **dict.fromkeys(("ed", "at", "batch", "gnuplot", "irb", "jshell"), Interpreter("\0")),
 }

@@ -53,6 +53,8 @@ _GIT_CODE = re.compile(
 """Settings of git that name code which it runs later."""
 _RUN_CODE = frozenset(("timeit", "pdb", "code"))
 """Modules of Python that take code as an argument."""
+_TAR_RUNS = ("--to-c", "--checkpoint-a")
+"""Options of tar that start a program for files or by the way, and how they may be shortened."""
 _AWK_RUNS = re.compile(r"system\s*\(|getline|\||@")
 _AWK_PRINTS = re.compile(r"\bprintf?\b")
 _SED_ADDRESS = r"(?:\d+(?:~\d+)?|\$|/(?:\\.|[^/\\])*/[IM]*)"
@@ -76,6 +78,10 @@ def own_code(program: str, args: Sequence[str]) -> bool:
         return any("$(" in arg or "`" in arg for arg in args)  # an index is worked out, whatever the quotes around it
     if program == "git":
         return _sets_code(args)
+    if program in ("tar", "gtar", "bsdtar"):
+        return any(arg.startswith(_TAR_RUNS) for arg in args)
+    if program in ("mongo", "mongosh"):
+        return any(arg.startswith("--eval") for arg in args)
     return program.startswith("python") and "-m" in args and bool(_RUN_CODE & set(args[args.index("-m") + 1 :][:1]))
 
 
