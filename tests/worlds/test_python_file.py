@@ -120,3 +120,9 @@ world = Leaves([Skill("leave")])
     (folder / "task.yaml").write_text("goal: x\nworld: ends.py\nplan: [{do: leave}]\n")
     found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=60)
     assert "Traceback" not in found.stderr and "Enough: at once" in found.stderr and found.returncode == 1
+
+
+@pytest.mark.parametrize("words", ["os:getcwd", "builtins:dict"])
+def test_what_does_not_say_what_it_takes_is_refused_in_one_line(words, tmp_path):
+    with pytest.raises(TaskError, match="does not say what it takes"):
+        from_words(words, tmp_path, None)

@@ -255,7 +255,7 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
     """A function as a skill, with its parameters as its signature says."""
     hints = _hints(function)
     parameters: list[Parameter] = []
-    for parameter in inspect.signature(function).parameters.values():
+    for parameter in _signature(function).parameters.values():
         hint = hints.get(parameter.name, Any)
         kind, options = _type_name(hint)
         required = parameter.default is parameter.empty
@@ -270,6 +270,13 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
     )
     check_skills([contract])
     return Tool(contract, function, {p.name: hints.get(p.name, Any) for p in parameters})
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    try:
+        return inspect.signature(function)
+    except (ValueError, TypeError) as error:  # some functions that are not written in Python do not tell
+        raise TaskError(f"{function!r} does not say what it takes: {error}; put a Python function around it") from None
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
