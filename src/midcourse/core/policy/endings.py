@@ -82,7 +82,8 @@ def _root_cause(run: Run, failure: Attempt) -> str:
 def standing(run: Run) -> Ending:
     """How a run stands that has not ended: as an ending would say it, with what it waits for."""
     asked = run.people.question
-    open_question = "; ".join(filter(None, (asked.text, run.people.unheard))) if asked is not None else ""
+    why = f" ({run.people.unheard})" if run.people.unheard else ""
+    open_question = f"{asked.text}{why}" if asked is not None else ""
     ending = stop(
         run,
         run.at,

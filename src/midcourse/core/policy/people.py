@@ -31,7 +31,7 @@ def waiting(run: Run, now: float) -> Command | None:
         return None
     if now < question.until:
         return Wait("people", question.until)
-    why = f"; {run.people.unheard}" if run.people.unheard else ""
+    why = f" ({run.people.unheard})" if run.people.unheard else ""
     if question.kind in ("approve", "plan"):
         return Note(Heard(Answer(question.id, False, NOBODY, f"not answered in time{why}")))
     return stop(run, now, UNASKED[question.kind], f"nobody answered in time: {question.text}{why}")
