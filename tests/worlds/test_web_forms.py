@@ -288,3 +288,13 @@ def test_an_editor_without_a_name_takes_the_one_value_that_no_field_takes_and_th
     <div aria-hidden=true>3</div><div contenteditable style="height:90px" class=area></div>"""
     outcome, posted = run({"/": page, "/done": DONE}, {"Content": "of brass"})
     assert outcome.success and posted == [{"text": "of brass"}], outcome.ending
+
+
+def test_a_label_names_the_widget_that_it_is_for_though_the_page_builds_it_itself():
+    page = """<label for=k>Sorte</label><div id=k><div role=combobox aria-label=kind tabindex=0 aria-expanded=false
+    onclick="l.hidden=false;this.setAttribute('aria-expanded','true')"><span id=v>Werkzeug</span></div></div><div role=listbox id=l hidden>
+    <div role=option onclick="v.textContent=this.textContent;l.hidden=true">Werkzeug</div><div role=option
+    onclick="v.textContent=this.textContent;l.hidden=true">Spielzeug</div></div>
+    <button onclick="fetch('/done',{method:'post',body:'k='+v.textContent}).then(()=>document.title='Done')">Ablegen</button>"""
+    outcome, posted = run({"/": page, "/done": DONE}, {"Sorte": "Spielzeug"})
+    assert outcome.success and posted == [{"k": "Spielzeug"}], outcome.ending

@@ -152,3 +152,16 @@ def test_a_refusal_is_told_only_where_nothing_else_was_sent():
     refused = Done({"answered": "refused"})
     assert refused in told["One"], "on a busy machine the answer may come after the act"
     assert refused not in told["Two"] + told["Aside"]
+
+
+def test_a_browser_that_dies_after_a_click_goes_on_where_the_click_led():
+    async def story(web, site):
+        await web.observe()
+        await does(web, "fill", "textbox Name", text="done")
+        assert await does(web, "click", "button Send")
+        await web.page.context.close()
+        return (await web.observe()).facts, site.address
+
+    page = "<form action=/done?edit method=post><label>Name <input name=n></label><button>Send</button></form>"
+    facts, address = in_browser({"/": page, "/done": "<title>There</title>"}, story)
+    assert f"page({address}/done?edit)" in facts

@@ -185,3 +185,38 @@ def test_the_end_tells_where_it_shows_and_a_plan_ends_where_the_screen_does():
     seen = screen("link Help", facts=["page(http://x/a)"], done_when="listed(/things, lamp) and not listed(/gone, x)")
     assert End(seen).addresses() == ["http://x/things"]
     assert stretch(Replan("more")).afresh and Wanted(screen("button Go", done=[Act("click", {}, description=SEND)])).was_sent
+
+
+PAGES = {"values": {"Page name": "Lamp", "Content": "of brass"}, "goal": "create the page Lamp", "done_when": "title(Lamp)"}
+LED = [Act("click", {}, "button Next", description="go on with Page name at http://x/new"), Act("wait_for", {"seconds": 2.5})]
+
+
+def test_what_is_left_of_a_form_over_several_pages_is_for_the_page_it_led_to_and_no_way_is_gone_from_there():
+    led = [{"answered": "elsewhere"}]
+    elsewhere = Wanted(screen("link Create page", facts=["page(http://x/)"], done=LED, outputs=led, **PAGES)).next()
+    assert the(elsewhere, AtALoss).why == "the page with Page name was sent, and there is no field for Content after it"
+    lost = screen("link Create page", facts=["page(http://x/)"], done=LED, **PAGES)
+    assert calls(acts(lost)) == ["go=http://x/new"], "how it was answered is not known"
+    here = screen("textbox Content", "button Save", facts=["value(textbox Content, of brass)"], done=LED, outputs=led, **PAGES)
+    assert calls(acts(here)) == ["click button Save"]
+
+
+def test_an_editor_without_a_name_takes_a_value_only_where_another_value_shows_that_it_is_the_place():
+    editor = thing("textbox area", "multiline", "unnamed")
+    facts = ["page(http://x/home)", 'value(textbox area, "")']
+    assert "textbox area" not in str(Wanted(screen(editor, "button Save", facts=facts, **PAGES)).next())
+    led = screen(editor, "button Save", facts=facts, done=LED, **PAGES)
+    assert calls(acts(led)) == ["fill textbox area=of brass"]
+
+
+def test_the_row_by_which_the_end_is_known_comes_before_one_that_only_speaks_of_the_kind():
+    things = ("link Anlegen in Waren", "link hammer")
+    facts = (
+        "page(http://x/waren)",
+        'within("link Anlegen in Waren", "row Waren Anlegen")',
+        'within("link hammer", "row hammer 3")',
+        "leads(link Anlegen in Waren, http://x/i/add)",
+        "leads(link hammer, http://x/i/1/change)",
+    )
+    told = {"goal": "ändern Ware hammer", "done_when": "row(*, hammer, 77)", "values": {"Menge": "77"}}
+    assert calls(acts(screen(*things, facts=facts, **told))) == ["click link hammer"]

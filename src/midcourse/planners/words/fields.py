@@ -114,10 +114,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
         if score >= OTHER and name not in chosen and target.id not in taken:
             chosen[name] = target
             taken.add(target.id)
-    gone = chosen.keys() | credentials(values) | named_in(screen.done, STEP)
-    left = [name for name in values if name not in gone]
+    passed = named_in(screen.done, STEP)
+    left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
-    if left and len(nameless) == 1:  # no value can name it: it takes the one whose turn it is
+    known = bool(chosen.keys() - credentials(values) or passed) or len(values.keys() - credentials(values)) == 1
+    if left and known and len(nameless) == 1:  # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
     return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
 

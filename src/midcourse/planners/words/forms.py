@@ -14,7 +14,7 @@ from ...core.plans.plan import Act, Replan
 from .ends import End
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
-from .revealing import hidden_parts, waits
+from .revealing import hidden_parts
 from .screen import Screen
 from .sending import senders
 from .ways import in_menus, retreat, toward
@@ -225,6 +225,8 @@ class Wanted:
     def _on(self, found: list[Form]) -> Reply | None:
         """On toward the form or the end: what is shut here, a way that speaks of the goal, the page where the end shows."""
         wanted = self._wanted()
+        if named_in(self._screen.done, STEP):
+            return self._through(found, wanted)
         best = max(found, key=lambda f: len(f.names & wanted), default=None)
         near = best is not None and not best.asks and 2 * len(best.names & wanted) >= len(wanted) > 0
         if not near and (page := self._left()):
@@ -251,7 +253,7 @@ class Wanted:
         if best is not None and best.names & wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
-            return AtALoss(f"{self._told_of_pages() or 'nothing was sent'}: no field for {names}")
+            return AtALoss(f"nothing was sent: no field for {names}")
         act = retreat(self._screen)
         return stretch(act, Replan("another way")) if act is not None else None
 
@@ -279,10 +281,19 @@ class Wanted:
         """Whether this is the page where the end shows: what is sent here is not led on."""
         return urlsplit(self._screen.page).path in {urlsplit(a).path for a in self._end.addresses()}
 
-    def _told_of_pages(self) -> str:
-        """What was sent already of a form over several pages; '' for nothing."""
-        before = named_in(self._screen.done, STEP)
-        return f"the page with {', '.join(sorted(before))} was sent, and the rest was not" if before else ""
+    def _through(self, found: list[Form], wanted: set[str]) -> Reply:
+        """On through a form over several pages, of which some were sent: what is left is for the page to which they led, and for
+        no other."""
+        last = max(i for i, a in enumerate(self._screen.done) if a.description.startswith(STEP))
+        if (led := self._lead_on(found, wanted)) is not None:
+            return led
+        if (wait := self._drawn_further()) is not None:
+            return wait
+        told = self._screen.done[last].description
+        if not self._led_on(last) and sum(a.description == BACK for a in self._screen.done) < TRIES:
+            return stretch(Act("go", {"url": told.rpartition(AT)[2]}, description=BACK, again=True), Replan(BACK))
+        before = ", ".join(sorted(named_in(self._screen.done, STEP)))
+        return AtALoss(f"the page with {before} was sent, and there is no field for {', '.join(sorted(wanted))} after it")
 
     def _drawn_further(self) -> Reply | None:
         """A moment in which the page may be drawn further; None where it had one."""
@@ -291,15 +302,13 @@ class Wanted:
         return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
 
     def _left(self) -> str:
-        """The page where values were entered, if we only left it to see whether something happened that did not, or a button
+        """The page where values were entered, if we only left it to see whether something happened that did not, or a sign-in
         led to a page with nothing on it; else ''."""
         acts = [a for a in self._screen.done if a.skill != "wait_for"]
         last = max((i for i, a in enumerate(acts) if a.description.startswith(ENTER)), default=-1)
         if last < 0 or sum(a.description == BACK for a in acts) > TRIES:
             return ""
-        pressed = len(self._screen.done) - 1 - waits(self._screen)
-        empty = acts[-1].description.startswith((SIGN_IN, STEP)) and not self._screen.targets and not self._led_on(pressed)
-        if acts[-1].description != CLEAR and not empty:
+        if acts[-1].description != CLEAR and (self._screen.targets or not acts[-1].description.startswith(SIGN_IN)):
             return ""
         return acts[last].description.rpartition(AT)[2]
 

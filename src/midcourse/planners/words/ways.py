@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from ...core.logic.conditions import parse
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .finding import norm
@@ -65,7 +66,8 @@ class _Asked:
 
     words: set[str]
     about: set[str]
-    """Words that are neither entered nor in any address: they tell which of many is meant."""
+    """Words that are neither entered nor in any address: they tell which of many is meant. Those by which the end is known come
+    before all others."""
     paths: tuple[str, ...]
     """Where the end shows."""
 
@@ -77,7 +79,9 @@ class _Asked:
         entered = {w for text in screen.request.task.values.values() for w in _words(text)}
         roads = {w for url in screen.leads.values() for w in _words(re.sub(r"[/_.=&?-]+", " ", urlsplit(url).path))}
         known = {stem(w) for w in entered | there | roads}
-        return cls(goal | there, {w for w in goal if stem(w) not in known}, paths)
+        about = {w for w in goal if stem(w) not in known}
+        shown = {w for lit in parse(screen.request.done_when) for arg in lit.args for w in _words(arg)}
+        return cls(goal | there, (about & shown) or about, paths)
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""

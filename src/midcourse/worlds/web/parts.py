@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .covering import dialogs_in
 from .reading import Node, Reading
-from .things import Texts, Thing
+from .things import Texts, Thing, clean
 
 SUBMITS = frozenset({"submit", "image"})
 ENTERED = frozenset({"textbox", "spinbutton", "searchbox", "combobox", "listbox", "slider", "Date", "DateTime", "InputTime"})
@@ -25,7 +25,7 @@ class Belonging:
 
     def of(self, place: int) -> str:
         """The part that a thing lies in; '' for the page itself."""
-        owner = self._owner(place)
+        owner = self._owner(place) if self._nodes[place].role != "link" else -1  # a link belongs to no form, but to its row
         if owner >= 0:
             return self._named(owner)
         for p in self._reading.parents(place):
@@ -82,9 +82,15 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
     """What else a field is called, by its place: what it says when empty, its title, and what its author called it."""
     found: dict[int, tuple[str, ...]] = {}
     before: Thing | None = None
+    labels = _labels(reading)
     for thing in things:
         node = reading.nodes[thing.place]
-        told = [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
+        told = [
+            labels[i]
+            for p in (thing.place, *reading.parents(thing.place))
+            if (i := reading.nodes[p].attributes.get("id")) in labels
+        ]
+        told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
         if node.secret:
             told.append("password")
             if before is not None:  # what is asked for just before a password is who somebody is
@@ -93,3 +99,14 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
         found[thing.place] = tuple(dict.fromkeys(w for w in words if w and w != thing.label))
         before = thing if thing.role == "textbox" and not node.secret else None
     return found
+
+
+def _labels(reading: Reading) -> dict[str, str]:
+    """What labels say, by the id of what they are for: the browser gives their names only to what is a field by its tag."""
+    found: dict[str, list[str]] = {}
+    for i, node in enumerate(reading.nodes):
+        if node.text.strip():
+            label = next((reading.nodes[p] for p in reading.parents(i)[:4] if reading.nodes[p].tag == "label"), None)
+            if label is not None and (field := label.attributes.get("for")):
+                found.setdefault(field, []).append(node.text)
+    return {field: clean(" ".join(texts)) for field, texts in found.items()}

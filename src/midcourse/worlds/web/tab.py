@@ -308,7 +308,7 @@ class Tab:
 
     def remember(self, url: str, typed: Iterable[str] = ()) -> None:
         """Where we are, so that another process can go on there; without its query if that holds what was typed."""
-        plain = unquote_plus(url)
+        plain = unquote_plus(url.partition("?")[2])
         if any(len(text) > 3 and text in plain for text in typed):
             url = url.partition("?")[0]
         (self._folder / "page.json").write_text(json.dumps({"url": url}))

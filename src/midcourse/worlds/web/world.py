@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...core.errors import LookFailed, choices
 from ...core.gates.checks import check_skills
 from ...core.logic.conditions import fact
@@ -278,7 +280,10 @@ class WebWorld:
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             with suppress(BrowserError):  # as if nothing had been clicked; a server that is down lets no page come back yet
                 await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)
-        return wrong or Done(tab.watch.told if output is None else output)
+        if wrong is not None:
+            return replace(wrong, anew=True) if isinstance(wrong, Uncertain) and tab.is_lost else wrong
+        tab.remember(tab.page.url, self._hands.typed.values())  # a browser that dies now goes on where this led
+        return Done(tab.watch.told if output is None else output)
 
     async def _answer(self, call: Call) -> Result:
         """What is done while the browser's own box is open is an answer to it."""
