@@ -6,10 +6,12 @@ from midcourse import run
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
-from midcourse.core.run.events import Planned, PlannerSaid
+from midcourse.core.run.events import Passed, Planned, PlannerSaid
 from midcourse.planners.local import LocalPlanner
+from midcourse.planners.local.goals import WithGoals
 from midcourse.planners.local.roles import Option, Options
 from midcourse.planners.local.words import WordsNearness, WordsProposer
+from midcourse.planners.written import WrittenPlanner
 from tests.planners.local.rooms import Rooms
 
 LIMITS = {"max_planner_calls": 200, "max_segments": 200, "max_replans": 200, "settle_seconds": 0.0, "backoff": 0.0}
@@ -164,3 +166,52 @@ def test_where_nobody_can_be_asked_it_ends_as_it_would_without_the_question():
     planner = LocalPlanner(WordsProposer(), settings=LocalSettings(acts=5))
     ended = run("get there", done_when="screen(Columns)", world=Rooms(), planner=planner, settings=LIMITS)
     assert ended.ended and ended.ending.final_reason == "at_a_loss"
+
+
+def test_a_search_is_bounded_by_its_own_acts_and_not_by_the_plans_that_a_run_may_ask_for():
+    world, few = Rooms(), {**LIMITS, "max_planner_calls": 3, "max_segments": 1}
+    ended = run("get there", done_when="screen(Nowhere)", world=world, planner=LocalPlanner(SEEDED), settings=few)
+    assert ended.ending.final_reason == "at_a_loss" and len(world.did) > 3
+    assert ended.run.spent.planner_calls > 3, "they are counted all the same"
+    again = Rooms()
+    planner = LocalPlanner(SEEDED, settings=LocalSettings(acts=4))
+    ended = run("get there", done_when="screen(Nowhere)", world=again, planner=planner, settings=few)
+    assert len(again.did) == 4 and "its acts are used up" in ended.ending.final_detail
+
+
+def test_acts_of_the_run_end_a_search_too():
+    world = Rooms()
+    ended = run(
+        "get there", done_when="screen(Nowhere)", world=world, planner=LocalPlanner(SEEDED), settings={**LIMITS, "max_steps": 3}
+    )
+    assert ended.ending.final_reason == "max_steps" and len(world.did) == 3
+
+
+def sought(says, *more):
+    """A plan with a goal on the way whose words lead nowhere, and whoever is asked about it."""
+    person, world = Asked(says), Rooms()
+    local = LocalPlanner(WordsProposer(), settings=LocalSettings(acts=5))
+    plan = WrittenPlanner([Achieve("get there", "screen(Columns)"), *more, Act("click", {}, "button Close")])
+    planner = WithGoals(plan, local)
+    ended = run("see it", done_when="screen(Settings)", world=world, planner=planner, settings=LIMITS, approver=person)
+    return ended, person
+
+
+def test_people_are_asked_what_a_goal_on_the_way_means_and_their_words_lead_on():
+    ended, person = sought("the columns in the settings of the tools")
+    [question] = person.asked
+    assert question.kind == "clarify" and "No way to 'get there' was found" in question.text
+    assert ended.success
+    assert not any(isinstance(e.event, Passed) and "set aside" in e.event.because for e in ended.entries)
+
+
+def test_a_goal_on_the_way_is_set_aside_where_people_do_not_say_what_it_means():
+    ended, person = sought("")
+    assert len(person.asked) == 1
+    assert any(isinstance(e.event, Passed) and "set aside" in e.event.because for e in ended.entries)
+
+
+def test_people_are_asked_once_for_each_goal_on_the_way():
+    ended, person = sought("look in the attic", Achieve("be elsewhere", "screen(Nowhere)"))
+    asked = [q.text.partition(" was found")[0] for q in person.asked]
+    assert ended.ended and asked == ["No way to 'get there'", "No way to 'be elsewhere'"]

@@ -11,7 +11,7 @@ from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
 from ..plans.plan import Act, Plan, references
 from ..run.events import Doubted, Passed, Rebound, Reentered, Resumed
-from ..run.lives import Trouble
+from ..run.lives import Talk, Trouble
 from ..run.state import Run, mark
 from .confirming import confirm
 
@@ -79,7 +79,16 @@ def passed(run: Run, event: Passed) -> Run:
     made = kernels.contracts[place].makes if event.step in course.restated and kernels is not None else ()
     if kernels is not None and (gone := {lit for lit in made if belief.holds((lit,)) is False}):
         kernels = kernels.without(place, gone, belief.facts, belief.covered)
-    return replace(run, course=replace(course, position=place + 1, kernels=kernels), trouble=Trouble())
+    run = replace(run, course=replace(course, position=place + 1, kernels=kernels), trouble=Trouble())
+    return _unsaid(run) if run.talk.requested is not None and run.talk.requested.toward == event.step else run
+
+
+def _unsaid(run: Run) -> Run:
+    """What was said of a goal on the way, and asked about it, says nothing of the steps behind it."""
+    reply = run.people.reply
+    if reply is not None and reply.question.kind == "clarify":
+        run = replace(run, people=replace(run.people, reply=None))
+    return replace(run, talk=Talk(requested=run.talk.requested))
 
 
 def doubted(run: Run, event: Doubted) -> Run:

@@ -32,11 +32,13 @@ from .course import with_kernels
 def plan_requested(run: Run, event: PlanRequested) -> Run:
     """The run while the planner thinks. Asking again after an objection, an outage or a second look is no further replan."""
     again = run.talk.asks_again
+    onward = event.purpose in ("segment", "achieve") and not again
     spent = replace(
         run.spent,
         planner_calls=run.spent.planner_calls + 1,
+        searches=run.spent.searches + (onward and run.course.searched),
         replans=run.spent.replans + (event.purpose == "replan" and not again),
-        segments=run.spent.segments + (event.purpose in ("segment", "achieve") and not again),
+        segments=run.spent.segments + (onward and not run.course.searched),
         reserved=run.spent.reserved + event.reserved,
     )
     run = replace(run, spent=spent, talk=replace(run.talk, planning=event, requested=event, said=None))

@@ -8,7 +8,7 @@ from ..logic.conditions import Literal
 from ..plans.calls import act_digest
 from ..plans.horizon import best_length, price_of_planning, spoiling_rate
 from ..plans.plan import Achieve, Act, Cause, Step, title
-from ..run.budget import cost_left, seconds_left
+from ..run.budget import cost_left, planner_calls_left, seconds_left
 from ..run.commands import MakePlan
 from ..run.records import DONE_BY_US
 from ..run.state import Run
@@ -37,7 +37,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
         left=Left(
             steps=settings.limits.max_steps - run.spent.steps,
             replans=settings.limits.max_replans - run.spent.replans,
-            planner_calls=settings.limits.max_planner_calls - run.spent.planner_calls,
+            planner_calls=planner_calls_left(run.spent, settings),
             seconds=seconds_left(settings, run.elapsed(now)),
             cost=cost_left(run.spent, settings),
         ),

@@ -6,7 +6,7 @@ from ..failing.failures import pause_before
 from ..history.ledger import is_worn_out
 from ..logic.conditions import parse, show
 from ..people.messages import CLARIFIED
-from ..plans.plan import Achieve, Cause
+from ..plans.plan import Achieve, Cause, goal_digest
 from ..run.budget import seconds_left
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import GIVES_UP, Objection, Passed, PlanRefused, Relented
@@ -26,7 +26,7 @@ def said(run: Run, now: float) -> Command | None:
     """Done is checked, impossible is believed with its certificate, stuck ends the run, silence is waited for."""
     if run.talk.said is None:
         return None
-    if (aside := _of_a_goal_on_the_way(run)) is not None:
+    if (aside := _of_a_goal_on_the_way(run, now)) is not None:
         return aside
     match run.talk.said.answer:
         case "done":
@@ -51,21 +51,30 @@ def said(run: Run, now: float) -> Command | None:
 
 
 def _clarified(run: Run, now: float) -> Command | None:
-    """People are asked once what was meant, where the planner says that they could help; what they say goes to the planner."""
+    """People are asked once for each goal what was meant, where the planner says that they could help; what they say goes to the
+    planner."""
     said, asked, reply = run.talk.said, run.talk.requested, run.people.reply
-    causes = [*(plan.cause for plan in run.work.plans), *([asked.cause] if asked is not None else [])]
-    if said is None or not said.asks or asked is None or any(cause.detail.startswith(CLARIFIED) for cause in causes):
+    if said is None or not said.asks or asked is None:
+        return None
+    causes = [c for c in (*(plan.cause for plan in run.work.plans), asked.cause) if c.detail.startswith(CLARIFIED)]
+    if any(_meant(run, cause.step) == _meant(run, asked.toward) for cause in causes):
         return None
     if reply is None or reply.question.kind != "clarify":
         return Ask(question(run, now, "clarify", said.asks))
     if not reply.yes or not reply.reason:
         return None
-    return MakePlan(asked.purpose, Cause("stuck", f"{CLARIFIED}{reply.reason}"), asked.toward)
+    return MakePlan(asked.purpose, Cause("stuck", f"{CLARIFIED}{reply.reason}", asked.toward), asked.toward)
 
 
-def _of_a_goal_on_the_way(run: Run) -> Command | None:
+def _meant(run: Run, id: str) -> str:
+    """The goal that a step stands for, however often it is planned anew; '' for the task's own."""
+    step = run.work.records[id].step if id else None
+    return goal_digest(step) if isinstance(step, Achieve) else ""
+
+
+def _of_a_goal_on_the_way(run: Run, now: float) -> Command | None:
     """What was said of an `achieve` step alone. That it is reached, or cannot be, does not end the run: it is on the way to the
-    goal, and the goal's own condition decides."""
+    goal, and the goal's own condition decides. People may know what was meant by it."""
     asked, said, step = run.talk.requested, run.talk.said, run.course.next_step
     if asked is None or said is None or not asked.toward or not isinstance(step, Achieve) or step.id != asked.toward:
         return None
@@ -74,6 +83,8 @@ def _of_a_goal_on_the_way(run: Run) -> Command | None:
             return Note(PlanRefused(Objection("invalid", f"you say done, but {step.condition} is seen not to hold", step.id)))
         return Note(Passed(step.id, f"the planner says that it is reached: {said.detail}".rstrip(": ")))
     if said.answer in GIVES_UP and run.known.goal and not _may_pass(run):
+        if said.answer == "stuck" and (asks := _clarified(run, now)) is not None:
+            return asks
         called = "calls it impossible" if said.answer == "impossible" else "sees no way to it"
         return Note(Passed(step.id, f"set aside, because the planner {called}: {said.detail}".rstrip(": ")))
     return None

@@ -7,6 +7,7 @@ from operator import itemgetter
 from ..failing.findings import Severity
 from ..history.situations import signature
 from ..plans.plan import Cause
+from ..run.budget import planner_calls_left
 from ..run.commands import Ask, Command, MakePlan, Wait
 from ..run.ending import FinalReason
 from ..run.state import Run
@@ -106,11 +107,14 @@ def _used_up(run: Run, command: MakePlan) -> tuple[FinalReason, str] | None:
         return "replan_exhausted", f"the plan is fixed, and {cause}"
     if command.purpose == "replan" and not again and spent.replans >= settings.limits.max_replans:
         return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.limits.max_replans}; {cause}"
-    if command.purpose in ("segment", "achieve") and not again and spent.segments >= settings.limits.max_segments:
+    onward = command.purpose in ("segment", "achieve") and not again
+    if onward and run.course.searched:
+        return None  # the search has a limit of its own, and each of its acts counts
+    if onward and spent.segments >= settings.limits.max_segments:
         return "budget_exhausted", f"{spent.segments} of {settings.limits.max_segments} segments are used; {cause}"
-    if spent.planner_calls >= settings.limits.max_planner_calls:
+    if planner_calls_left(spent, settings) <= 0:
         return (
             "budget_exhausted",
-            f"{spent.planner_calls} of {settings.limits.max_planner_calls} planner calls are used; {cause}",
+            f"{spent.planner_calls - spent.searches} of {settings.limits.max_planner_calls} planner calls are used; {cause}",
         )
     return None

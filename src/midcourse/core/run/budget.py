@@ -13,12 +13,15 @@ class Spent(Value, frozen=True):
     """Acts that were begun, retries included."""
     planner_calls: int = 0
     """Requests to the planner, for plans and to read the goal; one that reached nobody is taken off again."""
+    searches: int = 0
+    """Those of them that only carry a search for a way on: each follows an act of it, and no limit of requests counts them."""
     model_calls: int = 0
     """Answers that cost something, whoever gave them."""
     replans: int = 0
     """Plans asked for because something was not as planned, with those that a lesson or a reflection mended."""
     segments: int = 0
-    """Plans asked for as `segment` or `achieve`: to plan on, to look further, or because people want something else."""
+    """Plans asked for as `segment` or `achieve`: to plan on, to look further, or because people want something else. Those that
+    only carry a search on are not counted."""
     questions: int = 0
     """Questions put to people."""
     cost: Cost = Cost()
@@ -54,13 +57,20 @@ LONGEST = 1000
 """Steps that one plan may have."""
 
 
+def planner_calls_left(spent: Spent, settings: Settings) -> int:
+    """Requests that may still be made of the planner; a search for a way goes on as far as its own limit of acts."""
+    return settings.limits.max_planner_calls - (spent.planner_calls - spent.searches)
+
+
 def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     """An upper bound of the length of any journal made under these settings.
 
     Each counted thing (act, request, question, message, resumption) is followed by a bounded number of looks, notes,
-    lessons and waits, and each plan by as many passed steps as it has; nothing else makes events.
+    lessons and waits, and each plan by as many passed steps as it has; nothing else makes events. An act of a search is followed
+    by one request more.
     """
     limits = settings.limits
-    counted = limits.max_steps + limits.max_planner_calls + limits.max_questions + settings.patience.retries + messages + resumes
+    requests = limits.max_planner_calls + limits.max_steps
+    counted = limits.max_steps + requests + limits.max_questions + settings.patience.retries + messages + resumes
     looks = settings.looking.look_retries + 1
-    return 20 + (counted + 1) * (11 + 2 * looks) + limits.max_planner_calls * LONGEST
+    return 20 + (counted + 1) * (11 + 2 * looks) + requests * LONGEST

@@ -57,7 +57,7 @@ class LocalPlanner:
         if self._told is not None and self._told[:2] == (key, request.brief.number) and self._told[2] != request.insight.advice:
             return self._told[3]  # advice, with nothing done since: the law has weighed what was tried already
         tour = self._tours.get(key)
-        if tour is not None and tour.gave_up and request.cause.detail.startswith(CLARIFIED):
+        if tour is not None and not tour.hint and request.cause.detail.startswith(CLARIFIED):
             tour = None  # it begins anew with what people said, and with the map that it has by now
         came = self._last.close(request) if self._last is not None and self._last is not tour else ""
         if tour is None:

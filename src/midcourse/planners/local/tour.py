@@ -33,9 +33,9 @@ class Tour:
         """`acts`: what a proposer would do with a thing at a place."""
         self._acts, self._hearing, self._settings = acts, hearing, settings
         self._goal = digest((request.goal, request.done_when))
-        self._done_when, self.came, self.gave_up = request.done_when, "", False
+        self._done_when, self.came = request.done_when, ""
         said = request.cause.detail
-        self._hint = f" ({said})" if said.startswith(CLARIFIED) else ""
+        self.hint = f" ({said})" if said.startswith(CLARIFIED) else ""
         """What people said of the goal: whoever names options reads it with the goal."""
         self._titles: dict[int, str] = {}
         """What people call the places that it saw."""
@@ -67,7 +67,6 @@ class Tour:
                     self.episode.reconsidered()
                 case GiveUp(why):
                     self.episode.atlas.ends.pop(self._goal, None)
-                    self.gave_up = True
                     found = f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}"
                     return AtALoss(found, self._hearing.paid(), asks=self._question(request))
         return AtALoss("local planning found no act", self._hearing.paid())
@@ -99,7 +98,7 @@ class Tour:
         self._doing, self._failures = None, failures
 
     async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
-        hinted = replace(request, goal=f"{request.goal}{self._hint}")
+        hinted = replace(request, goal=f"{request.goal}{self.hint}")
         acts = await self._hearing.options(hinted, without, self._tale)
         self._acts.update({(self.episode.here, key): act for key, act in acts.items()})
         for key in (key for key, act in acts.items() if not act.target):
