@@ -148,10 +148,12 @@ class Session:
 
     def _begin(self, work: Coroutine[Any, Any, Run]) -> None:
         async def to_the_end() -> Run:
+            run: Run | None = None
             try:
-                return await work
+                run = await work
+                return run
             finally:
-                await self._prepared.release()
+                await self._prepared.release(run)
 
         task = asyncio.ensure_future(to_the_end())
         task.add_done_callback(lambda _: [queue.put_nowait(None) for queue in self._news])

@@ -21,6 +21,7 @@ from ..core.plans.plan import Achieve, Act, Replan, Step
 from ..core.run.groups import changed, field_places
 from ..core.run.settings import Settings
 from ..yaml_files import OnceLoader, Written, read_text, read_yaml
+from .browser_words import with_browser
 from .settings_text import is_switch
 
 
@@ -78,6 +79,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     goal: str
     done_when: str = ""
     world: str = ""
+    browser: dict[str, str | int | bool | list[str]] = msgspec.field(default_factory=dict[str, str | int | bool | list[str]])
     planner: str = ""
     plan: list[StepSpec | str] | None = None
     plans: list[list[StepSpec | str]] | None = None
@@ -177,6 +179,10 @@ def read_task(path: Path) -> TaskFile:
     except msgspec.ValidationError as error:
         raise TaskError(_located(path, node, str(error))) from None
     _check(path, node, file)
+    try:
+        file.world = with_browser(file.world, file.browser)
+    except TaskError as error:
+        raise TaskError(f"{path}:{_line(node, '$.browser')}: {error}") from None
     return file
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypedDict, TypeVar, Unpack
 
@@ -21,6 +21,7 @@ from ..recovery.classify import RulesClassifier, read_rules
 from ..recovery.reflect import RulesReflector
 from ..recovery.second_look import ModelReflector
 from ..release import RELEASE
+from ..worlds.entrusting import Entrusted
 from ..worlds.secrets import WithSecrets, check_secrets
 
 T = TypeVar("T")
@@ -70,6 +71,14 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         hide=inside.hide if any(secrets.values()) else None,
         note="; ".join(filter(None, (chosen.note, check_secrets(secrets)))),
     )
+
+
+def entrust(world: World, used: Collection[str], **beside: Unpack[Beside]) -> str:
+    """Give a world what it needs before its first act. What people should know of it; TaskError for what is missing."""
+    if not isinstance(world, Entrusted):
+        return ""
+    home = _or(beside.get("home"), config.home)
+    return world.entrust(_or(beside.get("secrets"), config.secrets), str(home), used)
 
 
 def _or(given: T | None, otherwise: Callable[[], T]) -> T:

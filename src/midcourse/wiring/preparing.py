@@ -19,6 +19,7 @@ from ..core.model import Task
 from ..core.plans.plan import Achieve, Act, Replan, Step, secrets_in
 from ..core.protocols import BringsPlanner, HasScreen, Model, Planner, Tasked, World
 from ..core.run.settings import Settings
+from ..core.run.state import Run
 from ..director.limits import within
 from ..director.parts import Parts
 from ..planners.given import Given
@@ -27,8 +28,9 @@ from ..planners.model import ModelPlanner
 from ..planners.monitored import MonitoredPlanner
 from ..planners.written import WrittenPlanner
 from ..worlds.closing import close, close_now
+from ..worlds.entrusting import Retires
 from ..worlds.tools import as_world
-from .assembling import Beside, assemble
+from .assembling import Beside, assemble, entrust
 from .models import open_model
 from .names import MODEL, planner_named, world_named
 
@@ -52,8 +54,11 @@ class Prepared:
     made: World | None = None
     """The world, if it was made here from its name."""
 
-    async def release(self) -> None:
-        """Close what a world that was made here holds open; what does not close in its time is left."""
+    async def release(self, run: Run | None = None) -> None:
+        """Close what a world that was made here holds open; what does not close in its time is left. `run`: how far it came."""
+        is_over = run is not None and run.ending is not None and not run.ending.can_go_on
+        if is_over and isinstance(self.made, Retires):
+            self.made.retire()
         try:
             await within(CLOSING, close(self.made))
         except TimeoutError:
@@ -93,7 +98,9 @@ def prepare(
         plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
         if task.guide or task.guided_by:
             plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
+        told = entrust(there, {*task.secrets, *secrets_in(task.values)}, **beside)
         parts = assemble(there, plans_it, thinking, **beside)
+        parts = replace(parts, note="; ".join(filter(None, (parts.note, told))))
         if isinstance(plans_it, GuidedPlanner):
             plans_it.ask(parts.judge)
         if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):

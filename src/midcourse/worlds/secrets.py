@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from time import time
 from typing import Any, cast
 
 import msgspec
@@ -26,12 +27,15 @@ from ..core.model import (
     Verbatim,
     secret_name,
 )
-from ..core.plans.plan import transform
+from ..core.plans.plan import secrets_in, transform
 from ..core.protocols import CallsUnplanned, Spoken, World
+from .one_time import read_one_time
 from .spellings import RUN, SHORTEST, Spellings
 
 CODINGS = ("utf-8", "latin-1", "utf-16-le", "utf-16-be")
 """How bytes may hold text."""
+ENDING = 5.0
+"""Seconds: a code that is good for less would not arrive in time."""
 
 
 class WithSecrets:
@@ -43,9 +47,19 @@ class WithSecrets:
     def __init__(self, world: World, secrets: Mapping[str, str]) -> None:
         self._world, self._known = world, {name: value for name, value in secrets.items() if value}
         self._names = {SECRET + name for name in self._known}
+        self._codes = {name: made for name, value in self._known.items() if (made := read_one_time(name, value))}
+        """Secrets that stand for codes, each good for a while."""
+        self._now: dict[str, str] = {}
+        self._given: dict[str, str] = {}
+        """Each code that was given so far, with its name."""
+        self._spellings = self._spelt()
+
+    def _spelt(self) -> Spellings:
+        """All that is to be hidden. Of a key address that is the seed, not the rest, which names whoever wants the codes."""
+        hidden = {self._codes[name].seed if name in self._codes else value: name for name, value in self._known.items()}
         # The longest first: one that begins with another must not leave its tail behind.
-        known = sorted(self._known.items(), key=lambda pair: -len(pair[1]))
-        self._spellings = Spellings((value, SECRET + name) for name, value in known)
+        known = sorted((hidden | self._given).items(), key=lambda pair: -len(pair[0]))
+        return Spellings((value, SECRET + name) for value, name in known)
 
     @property
     def vocabulary(self) -> Sequence[FactKind]:
@@ -99,8 +113,9 @@ class WithSecrets:
                 return leaf
             if name not in self._known:
                 missing.append(name)
-            return self._known.get(name, leaf)
+            return self._now.get(name) or self._known.get(name, leaf)
 
+        await self._give_codes(call)
         args: dict[str, Any] = transform(call.args, fill)
         if missing:
             where = " and ".join(f"MIDCOURSE_SECRET_{name}" for name in missing)
@@ -114,6 +129,18 @@ class WithSecrets:
         except Exception as error:
             return Failed(slug(type(error).__name__), self.hide(str(error)), clean=False)
         return self._clean(result) if self._spellings else result
+
+    async def _give_codes(self, call: Call) -> None:
+        """The codes that this act needs. One that is about to end is not given: the next one is waited for."""
+        self._now = {}
+        for name in secrets_in(call.args) & self._codes.keys():
+            made = self._codes[name]
+            if made.left(time()) < ENDING:
+                await asyncio.sleep(made.left(time()))
+            self._now[name] = made.code(time())
+            self._given[self._now[name]] = name
+        if self._now:
+            self._spellings = self._spelt()
 
     def _clean(self, result: Result) -> Result:
         match result:
@@ -158,6 +185,7 @@ def _named(leaf: Json, named: Mapping[str, str]) -> Json:
 def check_secrets(secrets: Mapping[str, str]) -> str:
     """What is to be said of these secrets, or ''. TaskError for one that is too short to be hidden."""
     for name, value in secrets.items():
+        read_one_time(name, value)
         if 0 < len(value) < SHORTEST:
             raise TaskError(f"the secret {name} has {len(value)} characters; one of fewer than {SHORTEST} cannot be hidden")
     short = [name for name, value in secrets.items() if 0 < len(value) < RUN]

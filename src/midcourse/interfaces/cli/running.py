@@ -258,10 +258,12 @@ def _exit_code(ended: Run, strict: bool) -> int:
 
 
 async def _released(work: Awaitable[T], made: Prepared) -> T:
+    done: T | None = None
     try:
-        return await work
+        done = await work
+        return done
     finally:
-        await made.release()
+        await made.release(done if isinstance(done, Run) else None)
 
 
 def _nowhere(line: str) -> None:

@@ -3,6 +3,7 @@
 Here: reading pages, naming things so that their ids stay, skills, settling, the allow-list of origins. Not here: planning.
 """
 
+from .options import BrowserOptions
 from .world import WebWorld
 
-__all__ = ["WebWorld"]
+__all__ = ["BrowserOptions", "WebWorld"]

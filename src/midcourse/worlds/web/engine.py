@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Awaitable
 from contextlib import suppress
-from pathlib import Path
 from secrets import token_hex
 from typing import Any, cast
 
 from ...core.errors import TaskError
 from ...private import private_folder
+from .files import Files
 from .gate import Gate
+from .launching import Trust, is_root, looks, upstream
+from .options import BrowserOptions
+from .signed_in import SignedIn
 
 try:
     from playwright.async_api import Error as BrowserError
@@ -52,19 +54,40 @@ def find_browser() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-def is_root() -> bool:
-    """Whether this is the one user under whom Chromium does not start with its sandbox."""
-    return hasattr(os, "geteuid") and os.geteuid() == 0
+async def start_driver() -> Any:
+    """Playwright itself, which knows how to pick an element by its key."""
+    driver = await async_playwright().start()
+    await driver.selectors.register(ENGINE, GIVE, content_script=True)
+    return driver
+
+
+async def stopped(part: Any, stop: str) -> None:
+    """Stop a part of Playwright; one that is gone already is stopped."""
+    if part is not None:
+        with suppress(BrowserError):
+            await cast("Awaitable[None]", getattr(part, stop)())
 
 
 class Chromium:
     """One browser with a profile folder of its own. Started when first used, and again after it died."""
 
+    is_gated = True
+    """All that leaves it passes the gate."""
+
     def __init__(
-        self, profile: Path, gate: Gate, *, headless: bool = True, size: tuple[int, int] = SIZE, downloads: Path
+        self,
+        files: Files,
+        gate: Gate,
+        options: BrowserOptions,
+        origin: str,
+        *,
+        headless: bool = True,
+        size: tuple[int, int] = SIZE,
     ) -> None:
-        self._profile, self._gate = profile, gate
-        self._headless, self._size, self._downloads = headless, size, downloads
+        self._files, self._gate, self._options, self._origin = files, gate, options, origin
+        self._headless, self.size = headless, options.viewport or size
+        self.trust = Trust()
+        self._signed_in: SignedIn | None = None
         self._driver: Any = None
         self.context: Any = None
 
@@ -73,35 +96,42 @@ class Chromium:
         """Whether it runs, as far as is known."""
         return self.context is not None
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing comes, where that is known."""
+        return self._gate.trouble
+
     async def start(self) -> Any:
         """The browser's context, started if need be."""
         if self.context is not None:
             return self.context
-        if self._driver is None:
-            self._driver = await async_playwright().start()
-            await self._driver.selectors.register(ENGINE, GIVE, content_script=True)
-        width, height = self._size
-        private_folder(self._profile)
-        for left in self._profile.glob("Singleton*"):
+        self._driver = self._driver or await start_driver()
+        how = looks(self._options, self._driver.devices, self._origin, self.trust, self.size)
+        self._gate.upstream = upstream(self._options, self.trust)
+        profile = private_folder(self._files.profile)
+        for left in profile.glob("Singleton*"):
             left.unlink(missing_ok=True)  # a browser that was killed leaves its lock behind
         try:
             context = await self._driver.chromium.launch_persistent_context(
-                str(self._profile),
+                str(profile),
                 executable_path=find_browser(),
                 headless=self._headless,
                 chromium_sandbox=not is_root(),
                 args=[*FLAGS, f"--proxy-server={await self._gate.start()}"],
-                viewport={"width": width, "height": height},
                 accept_downloads=True,
-                downloads_path=str(self._downloads),
+                downloads_path=str(self._files.raw),
                 service_workers="block",
+                **how,
             )
         except BrowserError as error:
             if "Executable doesn't exist" in str(error):
                 raise TaskError(f"no browser: install one of {', '.join(NAMES)}, or run 'playwright install chromium'") from None
             raise
-        self.context = context
+        self.context, self.size = context, (how["viewport"]["width"], how["viewport"]["height"])
         context.on("close", self._closed)
+        if self._options.signed_in:
+            self._signed_in = self._signed_in or SignedIn(self._options.signed_in, self.trust.home)
+            await self._signed_in.bring(context)
         return context
 
     def _closed(self, context: Any) -> None:
@@ -110,9 +140,10 @@ class Chromium:
 
     async def end(self) -> None:
         """Close it."""
-        for part, stop in ((self.context, "close"), (self._driver, "stop")):
-            if part is not None:
-                with suppress(BrowserError):  # it may be gone already
-                    await cast("Awaitable[None]", getattr(part, stop)())
+        if self._signed_in is not None and self.context is not None:
+            with suppress(BrowserError):  # it is gone already: what was kept stays
+                await self._signed_in.keep(self.context)
+        await stopped(self.context, "close")
+        await stopped(self._driver, "stop")
         self.context = self._driver = None
         await self._gate.end()

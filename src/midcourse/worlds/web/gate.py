@@ -12,8 +12,9 @@ import ipaddress
 import socket
 from contextlib import suppress
 
-from .origins import Origins
-from .relay import Relay
+from .origins import Origins, is_private
+from .relay import Relay, Side
+from .upstream import Upstream
 
 HELLO, CONNECT = b"\x05\x00", 1
 OPEN, REFUSED, UNREACHABLE, UNKNOWN = 0, 2, 4, 7
@@ -30,6 +31,10 @@ class Gate:
         self._passing: set[asyncio.Task[None]] = set()
         self.passed = 0
         """Bytes that went out so far."""
+        self.upstream: Upstream | None = None
+        """The proxy that all goes on through, if there is one."""
+        self.trouble = ""
+        """What that proxy said when it last opened no way."""
 
     async def start(self) -> str:
         """The address to give to the browser."""
@@ -70,19 +75,34 @@ class Gate:
             writer.write(_reply(UNKNOWN))
             return
         try:
-            addresses = await self._addresses(host, port)
-            if not addresses:
-                writer.write(_reply(REFUSED))
-                return
-            there = await _connected(addresses, port)
+            there = await self._through(self.upstream, host, port) if self.upstream else await self._straight(host, port)
         except OSError:
             writer.write(_reply(UNREACHABLE))
+            return
+        if there is None:
+            writer.write(_reply(REFUSED))
             return
         writer.write(_reply(OPEN))
         try:
             await Relay((reader, writer), there, self._count).carry()
         finally:
             there[1].close()
+
+    async def _straight(self, host: str, port: int) -> Side | None:
+        addresses = await self._addresses(host, port)
+        return await _connected(addresses, port) if addresses else None
+
+    async def _through(self, upstream: Upstream, host: str, port: int) -> Side | None:
+        """By way of the proxy, which looks up names itself: one that is private here, or that only it knows, must be allowed."""
+        try:
+            allowed = bool(await self._addresses(host, port))
+        except socket.gaierror:
+            allowed = self._origins.admits(host, port) or not is_private(f"http://{host}")
+        try:
+            return await upstream.open(host, port) if allowed else None
+        except OSError as error:
+            self.trouble = str(error)
+            raise
 
     def _count(self, data: bytes) -> None:
         self.passed += len(data)
@@ -111,7 +131,7 @@ async def _read_host(reader: asyncio.StreamReader, kind: int) -> str:
     return str(ipaddress.ip_address(await reader.readexactly(4 if kind == IPV4 else 16)))
 
 
-async def _connected(addresses: list[str], port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connected(addresses: list[str], port: int) -> Side:
     problem: OSError | None = None
     for address in addresses:
         try:

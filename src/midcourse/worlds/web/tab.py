@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Container, Iterable
 from functools import partial
 from pathlib import Path
@@ -13,9 +12,11 @@ from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from .engine import WORLD, BrowserError, Chromium
+from .files import Files
 from .gate import Gate
 from .gestures import handle_of
-from .origins import Origins
+from .options import BrowserOptions
+from .origins import Origins, origin_of
 from .reading import Reading, accessibility_tree, give_meaning, laid_out, same, snapshot
 from .things import clean
 from .watching import Watch
@@ -41,22 +42,22 @@ class Tab:
         self,
         start: str,
         allow: Iterable[str],
-        folder: Path,
+        files: Files,
         size: tuple[int, int],
+        options: BrowserOptions,
         *,
         headless: bool,
         settle: float,
         load: float,
         sealed: bool = False,
     ) -> None:
-        self.start, self.size, self.load = start, size, load
+        self.start, self.load = start, load
         self.origins = Origins(start, allow)
         if why := self.origins.refuses(start):
             raise TaskError(why)
-        self._folder, self._settle = folder, settle
-        self.downloads = folder / "downloads"
+        self._files, self._settle = files, settle
         self._gate = Gate(self.origins, sealed)
-        self._browser = Chromium(folder / "profile", self._gate, headless=headless, size=size, downloads=self.downloads)
+        self.browser = Chromium(files, self._gate, options, origin_of(start), headless=headless, size=size)
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
@@ -78,7 +79,7 @@ class Tab:
     @property
     def alive(self) -> bool:
         """Whether the page can be used, as far as is known."""
-        return self._browser.alive and self.page is not None and self._works(self.page)
+        return self.browser.alive and self.page is not None and self._works(self.page)
 
     @property
     def is_lost(self) -> bool:
@@ -86,16 +87,26 @@ class Tab:
         return self.page.url.startswith("chrome-error:")
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of what is shown of a page."""
+        return self.browser.size
+
+    @property
+    def downloads(self) -> Path:
+        """Where files that came are kept."""
+        return self._files.downloads
+
+    @property
     def pages(self) -> list[Any]:
         """All open tabs."""
-        return self._browser.context.pages if self._browser.alive else []
+        return self.browser.context.pages if self.browser.alive else []
 
     async def ready(self) -> bool:
         """Start the browser if it does not run; whether it had to be started."""
         if self.alive:
             return False
         self.forget()
-        context = await self._browser.start()
+        context = await self.browser.start()
         self.downloads.mkdir(parents=True, exist_ok=True)
         if self._watch is None:
             self._watch = Watch(context, self.origins, self.downloads)
@@ -158,21 +169,22 @@ class Tab:
     def forget(self) -> None:
         """The page is gone, or the whole browser. One whose page crashed goes on, with all who are logged in there."""
         self.page = None
-        if not self._browser.alive:
+        if not self.browser.alive:
             self._watch = None
             self._sessions.clear()
 
     async def close(self) -> None:
-        """Close the browser."""
-        await self._browser.end()
+        """Close the browser, and remove what only it needed."""
+        await self.browser.end()
         self.forget()
+        await asyncio.to_thread(self._files.tidy)
 
     # --- asking the browser -------------------------------------------------------------------------------------
 
     async def session(self) -> Any:
         """The door to the browser's debugging protocol, for this page."""
         if self.page not in self._sessions:
-            session = await self._browser.context.new_cdp_session(self.page)
+            session = await self.browser.context.new_cdp_session(self.page)
             await session.send("Accessibility.enable")
             await session.send("DOM.enable")
             session.on("Page.frameRequestedNavigation", self.watch.leaves)
@@ -311,14 +323,11 @@ class Tab:
         plain = unquote_plus(url.partition("?")[2])
         if any(len(text) > 3 and text in plain for text in typed):
             url = url.partition("?")[0]
-        (self._folder / "page.json").write_text(json.dumps({"url": url}))
+        self._files.last_url = url
 
     def _last_url(self) -> str:
-        try:
-            url = str(json.loads((self._folder / "page.json").read_text())["url"])
-        except (OSError, ValueError, KeyError):
-            return self.start
-        return self.start if self.origins.refuses(url) else url
+        url = self._files.last_url
+        return self.start if not url or self.origins.refuses(url) else url
 
 
 def _forget(task: asyncio.Future[Any]) -> None:

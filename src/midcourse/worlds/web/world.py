@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,15 +14,19 @@ from msgspec.structs import replace
 from ...core.errors import LookFailed, choices
 from ...core.gates.checks import check_skills
 from ...core.logic.conditions import fact
-from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
+from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
 from ..drawing import drawn
 from ..naming import Names
 from . import gestures
+from .boxes import answer_box, seen_box
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
 from .engine import SIZE, BrowserError
+from .files import Files
 from .gestures import Unfit
+from .launching import Trust, cautions
+from .options import BrowserOptions
 from .origins import origin_of
 from .reading import Box, Reading, same, sound
 from .sight import Sight, describe, path_of
@@ -32,8 +34,6 @@ from .skills import Hands
 from .tab import TRIES, Tab
 from .things import ROLES, Texts, Thing, find_things
 
-BOX = "browser box"
-"""What the browser's own boxes (alert, confirm, prompt) are called; no thing on a page is: its id begins with its role."""
 CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
 UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
 PATIENCE = 20.0
@@ -61,12 +61,14 @@ class WebWorld:
         size: tuple[int, int] = SIZE,
         settle: float = 3.0,
         load: float = 30.0,
+        browser: BrowserOptions | None = None,
     ) -> None:
         """`sealed`: pages get nothing from hosts that are not allowed, and send nothing there."""
-        folder = keep or Path(tempfile.mkdtemp(prefix="midcourse-web-"))
-        self._passing = folder if keep is None else None
-        """A folder that nobody asked for: it goes with the browser."""
-        self._tab = Tab(start, allow, folder, size, headless=headless, settle=settle, load=load, sealed=sealed)
+        self._options = browser or BrowserOptions()
+        self._files = Files(keep, self._options.downloads, apart=bool(self._options.signed_in))
+        self._tab = Tab(
+            start, allow, self._files, size, self._options, headless=headless, settle=settle, load=load, sealed=sealed
+        )
         self._hands = Hands(self._tab, self._element, self.read, self._closer)
         self._pictures = pictures
         self._names: dict[str, Names] = {}
@@ -101,8 +103,15 @@ class WebWorld:
         """Close the browser. What it kept for itself goes, unless somebody named a folder; what was downloaded stays."""
         await self._tab.close()
         self._forget()
-        if self._passing is not None:
-            await asyncio.to_thread(_tidy, self._passing)
+
+    def entrust(self, secrets: Mapping[str, str], home: str, used: Collection[str] = ()) -> str:
+        """What the browser may need: secrets, and a folder for what is kept by name. What people should know; '' for nothing."""
+        self._tab.browser.trust = trust = Trust(secrets, Path(home))
+        return cautions(self._options, trust, used)
+
+    def retire(self) -> None:
+        """Nobody goes on with this browser later: what was kept for that goes when it is closed."""
+        self._files.retire()
 
     async def __aenter__(self) -> WebWorld:
         return self
@@ -132,11 +141,12 @@ class WebWorld:
     def _unreadable(self, error: Exception) -> LookFailed:
         if not self._tab.alive:
             self._forget()
-        return LookFailed(f"the page cannot be read: {str(error).splitlines()[0][:200]}")
+        told = self._tab.browser.trouble or str(error).splitlines()[0]
+        return LookFailed(f"the page cannot be read: {told[:200]}")
 
     async def _observed(self) -> Observation:
         if self._tab.watch.box is not None:
-            return self._boxed()
+            return seen_box(self._tab, self._seen or Observation())
         if (self._tab.is_lost or self._tab.watch.cut) and not await self._tab.reopened():
             raise LookFailed("the page did not load")
         shot = await self._tab.settled(self._last_shot())
@@ -205,20 +215,6 @@ class WebWorld:
                 names.restart()
         return self._names.setdefault(f"{origin_of(url)}{path_of(url)}", Names())
 
-    def _boxed(self) -> Observation:
-        """The browser's own box stops the page: the last look stands, with the box over all of it."""
-        box, last = self._tab.watch.box, self._seen or Observation()
-        message = sound(box.message)
-        named = f"{BOX} {message[:80]}".strip()
-        parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]
-        if box.type == "prompt":
-            parts.append(("textbox", message[:60]))
-        targets = tuple(Target(f"{BOX} {label}", role, label) for role, label in parts)
-        facts = {fact("dialog", message[:200]), fact("cover", named)}
-        facts |= {fact("hides", named, t.id) for t in last.targets}
-        facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
-        return Observation(last.facts | facts, last.covers, (*last.targets, *targets), None, "web")
-
     async def _ready(self) -> None:
         if await self._tab.ready():
             self._forget()
@@ -259,7 +255,8 @@ class WebWorld:
     async def _do(self, call: Call) -> Result:
         tab = self._tab
         if tab.watch.box is not None:
-            return await self._answer(call)
+            self._doubted = True
+            return await answer_box(tab, call)
         if tab.watch.cut and call.target:
             return CUT_OFF
         tab.begins()
@@ -284,22 +281,6 @@ class WebWorld:
             return replace(wrong, anew=True) if isinstance(wrong, Uncertain) and tab.is_lost else wrong
         tab.remember(tab.page.url, self._hands.typed.values())  # a browser that dies now goes on where this led
         return Done(tab.watch.told if output is None else output)
-
-    async def _answer(self, call: Call) -> Result:
-        """What is done while the browser's own box is open is an answer to it."""
-        box, yes = self._tab.watch.box, call.target == f"{BOX} OK"
-        self._tab.watch.begins()
-        if call.skill == "fill" and box.type == "prompt":
-            await box.accept(str(call.args["text"]))
-        elif call.skill == "dismiss" or (call.skill == "click" and call.target in (f"{BOX} OK", f"{BOX} Cancel")):
-            await (box.accept() if yes or box.type == "alert" else box.dismiss())
-        else:
-            return Failed("covered", f"the browser asks: {sound(box.message)[:200]}", "changed")
-        self._tab.watch.unboxed()
-        self._doubted = True
-        if not await self._tab.loaded():
-            return Uncertain("timeout", f"the page did not answer within {self._tab.load:g} seconds")
-        return gestures.verdict(self._tab.watch.answers, self._tab.watch.refused) or Done()
 
     def _broken(self, error: BrowserError, call: Call) -> Result:
         told = str(error)
@@ -341,12 +322,3 @@ class WebWorld:
         reading, texts = self._reading
         dialogs = {i for i, n in enumerate(reading.nodes) if n.role in ("dialog", "alertdialog") and n.box}
         return gestures.closer(texts, cover.place, self._sight.things, {c.place for c in self._sight.overlays} | dialogs)
-
-
-def _tidy(folder: Path) -> None:
-    """Remove what only the browser needed: cookies, caches, the page that was open."""
-    shutil.rmtree(folder / "profile", ignore_errors=True)
-    (folder / "page.json").unlink(missing_ok=True)
-    for empty in (folder / "downloads", folder):
-        with suppress(OSError):  # it holds something that was downloaded, or is gone
-            empty.rmdir()

@@ -1,0 +1,43 @@
+"""The browser's own boxes (alert, confirm, prompt): what is done while one is open is an answer to it."""
+
+from __future__ import annotations
+
+from ...core.logic.conditions import fact
+from ...core.model import Call, Done, Failed, Observation, Result, Target, Uncertain
+from . import gestures
+from .reading import sound
+from .tab import Tab
+
+BOX = "browser box"
+"""What they are called; no thing on a page is: its id begins with its role."""
+
+
+def seen_box(tab: Tab, last: Observation) -> Observation:
+    """A box stops the page: the last look stands, with the box over all of it."""
+    box = tab.watch.box
+    message = sound(box.message)
+    named = f"{BOX} {message[:80]}".strip()
+    parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]
+    if box.type == "prompt":
+        parts.append(("textbox", message[:60]))
+    targets = tuple(Target(f"{BOX} {label}", role, label) for role, label in parts)
+    facts = {fact("dialog", message[:200]), fact("cover", named)}
+    facts |= {fact("hides", named, t.id) for t in last.targets}
+    facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
+    return Observation(last.facts | facts, last.covers, (*last.targets, *targets), None, "web")
+
+
+async def answer_box(tab: Tab, call: Call) -> Result:
+    """Say yes or no to the box that is open, or write into it."""
+    box, yes = tab.watch.box, call.target == f"{BOX} OK"
+    tab.watch.begins()
+    if call.skill == "fill" and box.type == "prompt":
+        await box.accept(str(call.args["text"]))
+    elif call.skill == "dismiss" or (call.skill == "click" and call.target in (f"{BOX} OK", f"{BOX} Cancel")):
+        await (box.accept() if yes or box.type == "alert" else box.dismiss())
+    else:
+        return Failed("covered", f"the browser asks: {sound(box.message)[:200]}", "changed")
+    tab.watch.unboxed()
+    if not await tab.loaded():
+        return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
+    return gestures.verdict(tab.watch.answers, tab.watch.refused) or Done()
