@@ -8,8 +8,9 @@ from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Assessed, Objection, Planned, PlanRefused, PlanRequested
 from midcourse.interfaces.prices import Most, caveat, money_of, most_of, spent_by_purpose
 from midcourse.planners.scripted import ScriptedPlanner
+from midcourse.testing import SymbolicWorld
 from tests.director.writing import parts
-from tests.support import LOOK, under
+from tests.support import LOOK, A, under
 
 REPLAN = PlanRequested("replan", Cause("failed"))
 
@@ -71,3 +72,27 @@ def test_what_was_spent_is_told_by_purpose():
     again = rows["plan: replan"]
     assert (again.asked, again.tokens, again.money, again.seconds) == (2, 10, 1.0, 4.0)
     assert rows["plan: replan, sent back"].money is None and rows["judging"].tokens == 2
+
+
+class Peering(SymbolicWorld):
+    """A world that would ask a model at each look."""
+
+    most_each = Cost(50, 0.5)
+
+    def __init__(self):
+        super().__init__([A])
+        self.asked, self._affords = 0, lambda most: True
+
+    def keep_within(self, affords):
+        self._affords = affords
+
+    async def observe(self):
+        self.asked += self._affords(self.most_each)
+        return await super().observe()
+
+
+def test_a_world_that_looks_by_a_model_may_cost_its_whole_budget_and_is_not_asked_beforehand():
+    world = Peering()
+    made = parts(world=world, planner=Dear())
+    most = asyncio.run(most_of(made, Task("x", "p"), under(max_tokens=1000)))
+    assert most.asked == most.budget and most.budget.tokens == 1000 and world.asked == 0

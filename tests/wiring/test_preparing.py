@@ -13,6 +13,7 @@ from midcourse.engine.memory import MemoryStore
 from midcourse.planners.written import WrittenPlanner
 from midcourse.wiring import preparing
 from midcourse.wiring.preparing import prepare
+from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.symbolic import SymbolicWorld
 
 LIGHT = Skill("light", makes="lit", complete=True)
@@ -141,3 +142,15 @@ def test_a_world_that_does_not_close_does_not_hold_the_run(monkeypatch):
     began = time.monotonic()
     asyncio.run(made.release())
     assert time.monotonic() - began < 10
+
+
+def test_a_world_that_looks_by_a_model_is_lent_the_one_it_names_or_that_of_the_run(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "key-of-nobody")
+    desk = DesktopWorld(wanted_model="")
+    with pytest.raises(TaskError, match="vision needs a model"):
+        prepare("look", world=desk, planner="search")
+    made = prepare("look", world=desk, model="openai-chat:tiny price=1/2")
+    assert desk.wanted_model is None and desk.most_each.money > 0 and made.model is not None
+    own = DesktopWorld(wanted_model="openai-chat:other price=3/4")
+    prepare("look", world=own, planner="search")
+    assert own.most_each.money > desk.most_each.money

@@ -27,6 +27,34 @@ class Group(Value, frozen=True):
     """Fields of a value that belong together. Outside the engine they are named without it: `groups` maps the names."""
 
 
+class Cost(Value, frozen=True):
+    """What an answer of a planner, a judge or a model that looks costs, or may cost at most."""
+
+    tokens: int = 0
+    """Tokens of language models, read and written together."""
+    money: float = 0.0
+    """US dollars, of the tokens whose price is known."""
+    unpriced: int = 0
+    """Tokens among them whose price nobody knows: no limit in money can count them."""
+    answers: int = 0
+    """How many answers of language models it is for; 0 where nobody counted."""
+
+    def __add__(self, other: Cost) -> Cost:
+        answers = self.answers + other.answers
+        return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced, answers)
+
+    def __sub__(self, other: Cost) -> Cost:
+        return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))
+
+    def in_words(self) -> str:
+        """Tokens and money. An unknown price is called unknown, not zero."""
+        if not self.unpriced:
+            return f"{self.tokens:,} tokens and ${self.money:.4f}"
+        if not self.money:
+            return f"{self.tokens:,} tokens at an unknown price"
+        return f"{self.tokens:,} tokens and ${self.money:.4f}, the price of {self.unpriced:,} of them unknown"
+
+
 # --- what is seen -----------------------------------------------------------------------------------------------
 
 
@@ -60,6 +88,10 @@ class Observation(msgspec.Struct, frozen=True):
     """Which kind of world looked and in what way, for people; nothing is decided by it."""
     stale: str = ""
     """Why a part of this is old, if it is."""
+    tier: str = ""
+    """The dearest way of looking that answered, such as `unchanged` or `vision`; '' in a world that has one way only."""
+    cost: Cost = Cost()
+    """What was paid for it, and for acts since the look before; nothing where no model was asked."""
 
 
 class FactKind(Value, frozen=True):
@@ -242,34 +274,6 @@ Result = Done | Failed | Uncertain
 
 
 # --- what is wanted ---------------------------------------------------------------------------------------------
-
-
-class Cost(Value, frozen=True):
-    """What a planner's or judge's answer costs, or may cost at most."""
-
-    tokens: int = 0
-    """Tokens of language models, read and written together."""
-    money: float = 0.0
-    """US dollars, of the tokens whose price is known."""
-    unpriced: int = 0
-    """Tokens among them whose price nobody knows: no limit in money can count them."""
-    answers: int = 0
-    """How many answers of language models it is for; 0 where nobody counted."""
-
-    def __add__(self, other: Cost) -> Cost:
-        answers = self.answers + other.answers
-        return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced, answers)
-
-    def __sub__(self, other: Cost) -> Cost:
-        return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))
-
-    def in_words(self) -> str:
-        """Tokens and money. An unknown price is called unknown, not zero."""
-        if not self.unpriced:
-            return f"{self.tokens:,} tokens and ${self.money:.4f}"
-        if not self.money:
-            return f"{self.tokens:,} tokens at an unknown price"
-        return f"{self.tokens:,} tokens and ${self.money:.4f}, the price of {self.unpriced:,} of them unknown"
 
 
 class Constraint(Value, frozen=True):

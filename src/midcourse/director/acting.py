@@ -9,22 +9,34 @@ import msgspec
 from ..core.errors import JournalError, TaskError
 from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
+from ..core.gates.lookers import LooksAtAPrice
+from ..core.gates.unplanned import may_call
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
 from ..core.plans.outline import outline, put_back
 from ..core.plans.plan import BLOB, Act, is_plain, secrets_in, transform
 from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
-from ..core.run.budget import seconds_left
+from ..core.protocols import CallsUnplanned, World
+from ..core.run.budget import affords, seconds_left
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from ..core.seeing.belief import compare, shorten
 from . import consulting
 from .limits import within
 from .logbook import Logbook
+from .offering import offers
 from .parts import Parts
 
 LARGE = 32_768
 """Bytes of an output in the journal; the largest parts of a larger one are kept as blobs."""
 TARGETS = tuple[Target, ...]
+
+
+def hold(world: World, log: Logbook) -> None:
+    """Hold a world that does or spends more than it is asked to what the run allows."""
+    if offers(world, CallsUnplanned):
+        world.heed(lambda skill, args: may_call(log.run, skill, args))
+    if offers(world, LooksAtAPrice):
+        world.keep_within(lambda most: affords(log.run.spent, log.run.setup.settings, most))
 
 
 async def look(parts: Parts, log: Logbook, why: Decision) -> None:
@@ -48,8 +60,9 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
         log.record(NotSeen(f"{type(error).__name__}: {told}", clock.now() - why.at), why)
         return
     looked = Looked(
-        change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at
-    )
+        change.added, shorten(change.removed), seen.covers, targets, picture, seen.source, seen.stale, clock.now() - why.at,
+        seen.tier, seen.cost,
+    )  # fmt: skip
     log.record(looked, why)
 
 

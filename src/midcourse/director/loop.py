@@ -10,11 +10,10 @@ from ..core.errors import TaskError
 from ..core.evolve import PEOPLE
 from ..core.gates.checks import check_skills
 from ..core.gates.redeclaring import taken_up
-from ..core.gates.unplanned import may_call
 from ..core.history.past import Past, task_key
 from ..core.model import Skill, Task
 from ..core.policy import Decision, decide
-from ..core.protocols import CallsUnplanned, Records, Spoken
+from ..core.protocols import Records, Spoken
 from ..core.run.commands import Ask, Assess, Command, DoAct, Learn, Look, MakePlan, Note, Recall, Reflect, Stop, Wait
 from ..core.run.events import POLICY, Ended, Interrupted, Started
 from ..core.run.settings import Settings
@@ -100,9 +99,8 @@ class Director:
         return skills
 
     async def _drive(self) -> Run:
-        log, world = self._log, self.parts.world
-        if offers(world, CallsUnplanned):
-            world.heed(lambda skill, args: may_call(log.run, skill, args))
+        log = self._log
+        acting.hold(self.parts.world, log)
         try:
             while log.run.ending is None:
                 await speaking.hear(self.parts, log)

@@ -9,6 +9,7 @@ import msgspec
 
 from ..core.evolve import begin, evolve
 from ..core.gates.asking import request_for
+from ..core.gates.lookers import LooksAtAPrice
 from ..core.language.prompts import Prompt
 from ..core.model import Cost, Task
 from ..core.plans.plan import Cause
@@ -68,6 +69,9 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
     skills = tuple(await world.skills())
     consulting.check(parts, task, skills, vocabulary)
     run = begin(Entry(1, now, Started("dry", task, settings, skills, vocabulary)))
+    charges = isinstance(world, LooksAtAPrice) and world.most_each != Cost()
+    if isinstance(world, LooksAtAPrice):
+        world.keep_within(lambda most: False)
     seen = await world.observe()
     run = evolve(run, Entry(2, now, Looked(tuple(sorted(seen.facts)), (), seen.covers, seen.targets)))
     request = request_for(run, MakePlan("first", Cause("first")), now)
@@ -81,6 +85,8 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
         asked += _times(parts.judge.most_each, settings.limits.max_planner_calls + 1)
     if isinstance(parts.reflector, Charges):
         asked += _times(parts.reflector.most_each, settings.limits.max_steps)
+    if charges:
+        asked = budget  # how often it must look nobody can say
     return Most(plan, asked, budget)
 
 
@@ -127,6 +133,8 @@ def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
                 name = f"plan: {purpose}, {answer}"
             case GoalRead(cost=cost, took=took):
                 name = "reading the goal"
+            case Looked(cost=cost, took=took) if cost != Cost():
+                name = "looking"
             case Assessed(cost=cost, took=took):
                 name = "judging"
             case Reflected(reflection=reflection, took=took):

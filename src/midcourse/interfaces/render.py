@@ -8,7 +8,7 @@ from ..core.errors import TaskError
 from ..core.evolve import begin, stages
 from ..core.history.lessons import Found
 from ..core.language.printable import printable
-from ..core.model import Done, Failed, Uncertain
+from ..core.model import Cost, Done, Failed, Uncertain
 from ..core.people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Message, Pause, TakeOver
 from ..core.plans.plan import title
 from ..core.run.ending import Ending
@@ -175,6 +175,8 @@ def _looked(event: Looked, first: bool) -> str:
     text = f"looked: {_some(news)}" if news else "looked: nothing changed"
     if first and FOUND in event.source:
         text += f" ({event.source.partition('; ')[2]})"
+    if event.cost != Cost():
+        text += f" (by {event.tier}, {event.cost.in_words()})"
     return text + (f" (partly old: {event.stale})" if event.stale else "")
 
 

@@ -88,13 +88,15 @@ def result_of(run: Run) -> dict[str, object]:
         base.update({name: list(ids) for name, ids in msgspec.structs.asdict(ending.fates).items()})
         for name in ("final_detail", "root_cause", "said_by", "steps", "replans", "planner_calls", "versions"):
             base[name] = getattr(ending, name)
-    cost = run.spent.cost
+    cost, looking = run.spent.cost, run.spent.looking
     base["cost"] = {
         "tokens": cost.tokens,
         "money": money_of(cost),
         "unpriced": cost.unpriced,
         "model_calls": run.spent.model_calls,
         "looks": run.seen.belief.looks,
+        "tiers": run.spent.tiers,
+        "looking": {"tokens": looking.tokens, "money": money_of(looking), "unpriced": looking.unpriced},
     }
     return base
 

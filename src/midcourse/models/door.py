@@ -79,7 +79,7 @@ class ModelDoor:
         """Prompt once. PlannerUnreachable when the service cannot answer now."""
         model = self._model
         messages, direct, errors = (import_module(f"pydantic_ai.{name}") for name in ("messages", "direct", "exceptions"))
-        content: list[Any] = [ask.prompt, *(messages.BinaryContent(data, "image/png") for data in ask.pictures)]
+        content: list[Any] = [ask.prompt, *(messages.BinaryContent(data, media_type="image/png") for data in ask.pictures)]
         parts = [messages.SystemPromptPart(ask.system), messages.UserPromptPart(content)]
         settings: dict[str, Any] = {"max_tokens": ask.most_tokens, "timeout": self._seconds}
         if self._temperature is not None:

@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Unpack, cast
+from typing import Protocol, Unpack, cast, runtime_checkable
 
 import msgspec
 
@@ -41,6 +41,20 @@ SomeWorld = World | str | object
 """A world; its name; or functions, objects and modules with skills, one or a list of them."""
 SomePlanner = Planner | Sequence[Step] | str
 """A planner; a list of steps; or a planner's name, where '' is the usual one of the task or the world."""
+
+
+@runtime_checkable
+class LooksByModel(Protocol):
+    """A world that is to be lent a model to look with."""
+
+    @property
+    def wanted_model(self) -> str | None:
+        """`provider:name`; '' for the run's own; None if it needs none, or has one."""
+        ...
+
+    def lend(self, model: Model) -> None:
+        """Look with this one."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +109,8 @@ def prepare(
         if planner is None or planner == "":
             planner = _usual(there, plans, model, must_be_said=planner is None)
         thinking = _model(planner, model, record)
+        if isinstance(there, LooksByModel) and there.wanted_model is not None:
+            there.lend(_eyes(there.wanted_model, thinking))
         plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
         if task.guide or task.guided_by:
             plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
@@ -167,6 +183,14 @@ def _model(planner: SomePlanner, model: Model | str | None, record: Path | None)
         return open_model(model, record)
     if record is not None:
         raise TaskError("there is nothing to record: the planner is no language model; give --model PROVIDER:NAME")
+    return model
+
+
+def _eyes(named: str, thinking: Model | None) -> Model:
+    """The model that a world looks with: one by its name, or the run's own."""
+    model = open_model(named) if named else thinking
+    if model is None:
+        raise TaskError("vision needs a model; give --model PROVIDER:NAME, or write vision=PROVIDER:NAME")
     return model
 
 

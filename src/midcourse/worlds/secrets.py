@@ -11,10 +11,12 @@ import msgspec
 
 from ..core.errors import LookFailed, TaskError
 from ..core.failing.failures import slug
+from ..core.gates.lookers import Affords, LooksAtAPrice
 from ..core.gates.unplanned import MayCall
 from ..core.model import (
     SECRET,
     Call,
+    Cost,
     Done,
     FactKind,
     Failed,
@@ -71,6 +73,16 @@ class WithSecrets:
         if isinstance(self._world, CallsUnplanned):
             named = {value: SECRET + name for name, value in self._known.items()}
             self._world.heed(lambda skill, args: may(skill, transform(args, lambda leaf: _named(leaf, named))))
+
+    @property
+    def most_each(self) -> Cost:
+        """What a look of the world inside may cost."""
+        return self._world.most_each if isinstance(self._world, LooksAtAPrice) else Cost()
+
+    def keep_within(self, affords: Affords) -> None:
+        """The world inside does."""
+        if isinstance(self._world, LooksAtAPrice):
+            self._world.keep_within(affords)
 
     async def skills(self) -> Sequence[Skill]:
         """Those of the world inside, without the secrets' text."""

@@ -3,7 +3,7 @@
 import pytest
 
 from midcourse.core.evolve.looking import looked, not_seen
-from midcourse.core.model import Done, FactKind, Skill
+from midcourse.core.model import Cost, Done, FactKind, Skill
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Looked, NotSeen, PlannerSaid
 from tests.core.policy.stories import BOTH, DID_A
@@ -72,3 +72,12 @@ def test_any_other_world_than_predicted_surprises_until_a_plan_is_made_for_it():
     run = story(LOOK, *BOTH, *tried("s1", "a", Done()), Looked(added=("p", "w1", "w2", "w3", "w4")), settings=settings)
     assert run.seen.surprised == "w1, w2, w3 and 1 more"
     assert then(run, LOOK).seen.surprised and not then(run, *plan(Act("b", id="s3"), version=2)).seen.surprised
+
+
+def test_what_a_look_costs_is_spent_and_each_way_of_looking_is_counted():
+    run = story(
+        Looked(("p",), tier="accessibility"), Looked(tier="vision", cost=Cost(1200, 0.002)), Looked(tier="vision", cost=Cost(-5))
+    )
+    assert run.spent.tiers == {"accessibility": 1, "vision": 2} and run.spent.looking.tokens == 1200
+    assert run.spent.cost == Cost(1200, 0.002) and run.spent.model_calls == 1
+    assert story(LOOK).spent.tiers == {}

@@ -4,7 +4,7 @@ import pytest
 
 from midcourse.core.errors import TaskError
 from midcourse.core.gates.checks import check_skills
-from midcourse.worlds.desktop import by_name
+from midcourse.worlds.desktop import DesktopWorld, by_name
 from midcourse.worlds.desktop.atspi_words import ROLES, STATES, role_name, state_names
 from midcourse.worlds.desktop.contracts import SKILLS, TARGETED
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
@@ -14,6 +14,7 @@ from midcourse.worlds.desktop.frames import same
 from midcourse.worlds.desktop.keyboard import key_names, keysym_of
 from midcourse.worlds.desktop.sight import describe
 from midcourse.worlds.desktop.things import Screenful, clean, likeness
+from tests.support import the
 
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
 FIELD = (10, 10, 100, 80)
@@ -212,6 +213,13 @@ def test_contracts_read_and_what_needs_a_target_is_among_them():
 
 def test_the_words_after_the_name_are_read_or_refused(tmp_path):
     assert by_name.from_words("mousepad folder=notes pictures delay=0.5", tmp_path, None) is not None
-    for words in ("mousepad fodler=x", "mousepad delay=soon"):
+    for words, wanted in {
+        "vision": "",
+        "vision=openai:x": "openai:x",
+        "vision=openai:x price=1/2": "openai:x price=1/2",
+        "": None,
+    }.items():
+        assert the(by_name.from_words(f"mousepad {words}", tmp_path, None), DesktopWorld).wanted_model == wanted
+    for words in ("mousepad fodler=x", "mousepad delay=soon", "mousepad vision price=1/2"):
         with pytest.raises(TaskError, match="desktop:"):
             by_name.from_words(words, tmp_path, None)

@@ -11,6 +11,7 @@ from ..gates.entrusted import origin_in
 from ..logic.conditions import Literal, coverage, parse_fact
 from ..plans.contracts import Contract
 from ..plans.kernels import Kernels
+from ..run.budget import spend_on_look
 from ..run.events import GIVES_UP, Looked, NotSeen
 from ..run.records import Sighting
 from ..run.state import Run
@@ -48,6 +49,7 @@ def looked(run: Run, event: Looked) -> Run:
             predicted=None,
             origin=seen.origin or origin_in(change.added),
         ),
+        spent=spend_on_look(run.spent, event.tier, event.cost),
         course=run.course if kernels is run.course.kernels else replace(run.course, kernels=kernels),
     )
     if _reconsidered(before, belief):

@@ -14,6 +14,7 @@ from ..logic.goals import goal_of, spoken_of
 from ..model import Cost
 from ..plans.edits import Forbid, Insert, Instead, edit_between
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
+from ..run.budget import spend
 from ..run.events import (
     GIVES_UP,
     GoalRead,
@@ -214,10 +215,7 @@ def unaffordable(run: Run, event: Unaffordable) -> Run:
 
 
 def charge(run: Run, cost: Cost) -> Run:
-    """What was set aside is free again; what was used is spent. Nobody pays us: a cost below zero is none."""
+    """What was set aside is free again; what was used is spent."""
     reserved = run.talk.planning.reserved if run.talk.planning else Cost()
-    answers = max(cost.answers, cost != Cost())
-    cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
-    calls = run.spent.model_calls + answers
-    spent = replace(run.spent, cost=run.spent.cost + cost, reserved=run.spent.reserved - reserved, model_calls=calls)
-    return replace(run, spent=spent, talk=replace(run.talk, planning=None))
+    spent = spend(run.spent, cost)
+    return replace(run, spent=replace(spent, reserved=spent.reserved - reserved), talk=replace(run.talk, planning=None))

@@ -13,7 +13,7 @@ from ..errors import ConditionError, PlanError, TaskError, choices
 from ..language.depth import DEEPEST, is_deep
 from ..logic.conditions import holes, parse
 from ..logic.goals import spoken_of
-from ..model import RISKS, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
+from ..model import RISKS, Cost, Done, FactKind, Failed, Json, Observation, Result, Skill, Task, names
 from ..people.patterns import read_pattern
 from ..plans.monitored import TARGET
 from ..run.groups import changed, field_places
@@ -40,9 +40,10 @@ def check_look(seen: Observation) -> None:
         raise TaskError(f"observe() returned {type(seen).__name__}; it returns Observation(frozenset(facts), covers=(…))")
     if type(seen.covers) is not tuple or any(type(c) is not str for c in seen.covers):
         raise PlanError(f"covers is {seen.covers!r}; it is a tuple of patterns, such as ('exists(*)',)")
-    for name in ("source", "stale"):
+    for name in ("source", "stale", "tier"):
         if not isinstance(getattr(seen, name), str):
             raise PlanError(f"{name} of the look is {getattr(seen, name)!r}; it is text")
+    checked(seen.cost, Cost, "the cost of the look")
 
 
 def sound(result: Result) -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..model import Cost, Value
 from .settings import Settings
 
@@ -32,6 +34,26 @@ class Spent(Value, frozen=True):
     """Seconds spent waiting for people: not counted against the budget."""
     paid: tuple[tuple[int, float], ...] = ()
     """(steps, price) of each of the last plans that cost something."""
+    tiers: dict[str, int] = {}
+    """Way of looking -> how many looks it answered, in a world that has several."""
+    looking: Cost = Cost()
+    """What looks have cost; a part of `cost`."""
+
+
+def spend(spent: Spent, cost: Cost) -> Spent:
+    """The counters after an answer that cost this. Nobody pays us: a cost below zero is none."""
+    answers = max(cost.answers, cost != Cost())
+    cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
+    return replace(spent, cost=spent.cost + cost, model_calls=spent.model_calls + answers)
+
+
+def spend_on_look(spent: Spent, tier: str, cost: Cost) -> Spent:
+    """The counters after a look that was answered in this way and cost this."""
+    if not tier and cost == Cost():
+        return spent
+    after = spend(spent, cost)
+    tiers = {**spent.tiers, tier: spent.tiers.get(tier, 0) + 1} if tier else spent.tiers
+    return replace(after, tiers=tiers, looking=spent.looking + (after.cost - spent.cost))
 
 
 def cost_left(spent: Spent, settings: Settings) -> Cost:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal as Choice
 
 from ..failing.findings import Finding
-from ..model import Json, Result, Target, Value
+from ..model import Cost, Json, Result, Target, Value
 
 
 class Looked(Value, tag="looked", frozen=True):
@@ -27,6 +27,10 @@ class Looked(Value, tag="looked", frozen=True):
     """Why a part of it is old, in the world's words; '' if none is."""
     took: float = 0.0
     """Seconds that it took."""
+    tier: str = ""
+    """The dearest way of looking that answered; '' in a world that has one way only."""
+    cost: Cost = Cost()
+    """What was paid for it; nothing where no model was asked."""
 
 
 class NotSeen(Value, tag="not seen", frozen=True):

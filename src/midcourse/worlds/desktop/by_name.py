@@ -1,4 +1,5 @@
-"""`desktop:PROGRAM`, and after it perhaps `folder=DIR` …, `pictures`, `delay=SECONDS`, and `own` for the display in use."""
+"""`desktop:PROGRAM`, and after it perhaps `folder=DIR` …, `pictures`, `delay=SECONDS`, `own` for the display in use, `ocr`, and
+`vision` or `vision=PROVIDER:NAME`, with `price=IN/OUT`."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ from pathlib import Path
 from ...core.errors import TaskError
 from ...core.protocols import World
 from . import DesktopWorld
+from .ocr import Ocr
 from .private import OwnDisplay
 from .x11 import X11
 
-FOLDER, DELAY = "folder=", "delay="
+FOLDER, DELAY, VISION, PRICE = "folder=", "delay=", "vision=", "price="
+CHOICES = "folder=DIR, pictures, delay=SECONDS, own, ocr, vision, vision=PROVIDER:NAME, price=IN/OUT"
 
 
 def from_words(words: str, base: Path, keep: Path | None) -> World:
@@ -19,17 +22,25 @@ def from_words(words: str, base: Path, keep: Path | None) -> World:
     folders: list[Path] = []
     delay = 0.0
     options: set[str] = set()
+    model: str | None = None
+    price = ""
     for word in words.split():
         if word.startswith(FOLDER):
             folders.append(base / word.removeprefix(FOLDER))
         elif word.startswith(DELAY):
             delay = _seconds(word.removeprefix(DELAY), words)
-        elif word in ("pictures", "own"):
+        elif word in ("pictures", "own", "ocr"):
             options.add(word)
+        elif word == "vision" or word.startswith(VISION):
+            model = word.removeprefix("vision").removeprefix("=")
+        elif word.startswith(PRICE):
+            price = f" {word}"
         elif "=" in word:
-            raise TaskError(f"desktop:{words}: no option {word!r}; after PROGRAM come folder=DIR, pictures, delay=SECONDS, own")
+            raise TaskError(f"desktop:{words}: no option {word!r}; after PROGRAM come {CHOICES}")
         else:
             program.append(word)
+    if price and not model:
+        raise TaskError(f"desktop:{words}:{price} is the price of which model? Give vision=PROVIDER:NAME before it")
     return DesktopWorld(
         driver=X11(OwnDisplay()) if "own" in options else None,
         shared="own" in options,
@@ -37,6 +48,8 @@ def from_words(words: str, base: Path, keep: Path | None) -> World:
         folders=folders or [base],
         pictures="pictures" in options,
         step_delay_seconds=delay,
+        readers=[Ocr()] if "ocr" in options else [],
+        wanted_model=model + price if model is not None else None,
     )
 
 

@@ -1,7 +1,8 @@
-"""Whether the screen is as it was: byte by byte, but for a caret that blinks."""
+"""Pictures of the screen: whether it is as it was, byte by byte but for a caret that blinks; parts of it; and as a PNG."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 
 from .driver import Box, Frame
@@ -61,3 +62,50 @@ def _inside(box: Box, field: Box) -> bool:
         and box[0] + box[2] <= field[0] + field[2]
         and box[1] + box[3] <= field[1] + field[3]
     )
+
+
+def cropped(frame: Frame, box: Box) -> Frame:
+    """A part of a picture, which lies inside it."""
+    left, top, width, height = box
+    row, pixels = frame.width * PIXEL, memoryview(frame.pixels)
+    lines = (pixels[y * row + left * PIXEL : y * row + (left + width) * PIXEL] for y in range(top, top + height))
+    return Frame(b"".join(lines), width, height)
+
+
+def widened(box: Box, more: Box, frame: Frame) -> Box:
+    """A box with so much more on the left, above, on the right and below, as far as the picture goes."""
+    left, top = max(0, box[0] - more[0]), max(0, box[1] - more[1])
+    right, bottom = min(frame.width, box[0] + box[2] + more[2]), min(frame.height, box[1] + box[3] + more[3])
+    return (left, top, right - left, bottom - top)
+
+
+def painted(frame: Frame, boxes: Iterable[Box], colour: bytes = b"\0\0\0\0") -> Frame:
+    """The picture with these boxes in one colour, as far as they lie in it."""
+    pixels = bytearray(frame.pixels)
+    for left, top, width, height in boxes:
+        begin, end = max(0, left), min(frame.width, left + width)
+        for y in range(max(0, top), min(frame.height, top + height)):
+            pixels[(y * frame.width + begin) * PIXEL : (y * frame.width + max(begin, end)) * PIXEL] = colour * max(0, end - begin)
+    return Frame(bytes(pixels), frame.width, frame.height)
+
+
+def framed(frame: Frame, box: Box, width: int = 2) -> Frame:
+    """The picture with a red frame around a box."""
+    left, top, across, down = box
+    outer = (left - width, top - width, across + 2 * width, down + 2 * width)
+    sides = (
+        (outer[0], outer[1], outer[2], width),
+        (outer[0], top + down, outer[2], width),
+        (outer[0], outer[1], width, outer[3]),
+        (left + across, outer[1], width, outer[3]),
+    )
+    return painted(frame, sides, b"\0\0\xff\0")
+
+
+def as_png(frame: Frame) -> bytes:
+    """A picture as a PNG."""
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.frombytes("RGB", (frame.width, frame.height), bytes(frame.pixels), "raw", "BGRX").save(out, "PNG", compress_level=1)
+    return out.getvalue()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from time import monotonic
 from typing import Any, TypeVar
 
-from .driver import Box, Driver, Element, Refused, Window
+from .driver import Box, Driver, Element, Frame, Key, Refused, Window
+from .frames import cropped
+from .mute import SHOWN, is_zone
+from .reading import Readings
 from .sight import Sight, is_in_menu
 from .things import Thing, centre, holds
 
@@ -22,20 +25,71 @@ POPUPS = frozenset({"menu", "tooltip", "notification", "popup_menu", "dropdown_m
 class Reach:
     """Hands that know where things are now, not where they were when they were seen."""
 
-    def __init__(self, driver: Driver, call: Callable[..., Awaitable[Any]], look: Callable[[], Awaitable[Sight]]) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        call: Callable[..., Awaitable[Any]],
+        look: Callable[[], Awaitable[Sight]],
+        capture: Callable[[], Awaitable[Frame]],
+        readings: Readings,
+    ) -> None:
+        """`capture` is the screen as others may see it: without secrets."""
         self.driver, self._call, self.look = driver, call, look
+        self._capture, self._readings = capture, readings
         self.sight: Sight | None = None
+        self._pressed: Key | None = None
+        """The zone that was clicked last: the keyboard is taken to go there."""
 
     async def call(self, work: Callable[..., T], *args: object) -> T:
         """Ask the driver."""
         return await self._call(work, *args)
+
+    # --- one element: what its program tells of it, or what was read of it ------------------------------------------------------
+
+    async def box(self, key: Key) -> Box | None:
+        """Where an element is now; None when it is not there any more."""
+        if not is_zone(key):
+            return await self.call(self.driver.box, key)
+        window, box = await self._zone_window(key), self._readings.zone(key)[1].box
+        return (window.box[0] + box[0], window.box[1] + box[1], box[2], box[3]) if window is not None else None
+
+    async def states(self, key: Key) -> Collection[str]:
+        """The states of an element; empty when it is not there any more."""
+        if not is_zone(key):
+            return await self.call(self.driver.states, key)
+        window, role = await self._zone_window(key), self._readings.zone(key)[1].role
+        if window is None:
+            return ()
+        more = {"editable"} if role == "textbox" else set[str]()
+        return SHOWN | more | ({"focused"} if self._pressed == key and window.active else set[str]())
+
+    async def focus(self, key: Key) -> bool:
+        """Give the keyboard to an element, without the pointer; whether it took it."""
+        return not is_zone(key) and await self.call(self.driver.focus, key)
+
+    async def press(self, key: Key, number: int = 1) -> None:
+        """Press and release a button of the pointer, which is on this element."""
+        await self.call(self.driver.button, number, True)
+        await self.call(self.driver.button, number, False)
+        self._pressed = key if is_zone(key) else None
+
+    async def looks(self, key: Key) -> Frame | None:
+        """How a zone looks now; None for an element that tells what is in it."""
+        box = await self.box(key) if is_zone(key) else None
+        return cropped(await self._capture(), box) if box is not None else None
+
+    async def _zone_window(self, key: Key) -> Window | None:
+        id = self._readings.zone(key)[0]
+        return next((w for w in await self.call(self.driver.windows) if w.id == id), None)
+
+    # --- getting there --------------------------------------------------------------------------------------------------------
 
     async def thing(self, target: str) -> tuple[Thing, Element]:
         """The thing behind an id; looked for again if it is not there. Refused when it is on the screen no more."""
         for fresh in (False, True):
             sight = await self.look() if fresh or self.sight is None else self.sight
             thing = sight.things.get(target)
-            if thing is not None and (fresh or await self.call(self.driver.box, thing.key)):
+            if thing is not None and (fresh or await self.box(thing.key)):
                 return thing, sight.screen.elements[thing.place]
         raise Refused("stale_target", f"{target!r} is not on the screen")
 
@@ -74,17 +128,24 @@ class Reach:
         in_menu = self.sight is not None and is_in_menu(self.sight.screen, thing)
         if not in_menu:
             await self.front(thing)  # to bring a window to the front shuts its menus
-        elif "showing" not in await self.call(self.driver.states, thing.key):
+        elif "showing" not in await self.states(thing.key):
             raise Refused("stale_target", f"the menu with {target} is shut", "transient")
-        box = await self.call(self.driver.box, thing.key)
+        box = await self.box(thing.key)
         if box is None:
             raise Refused("stale_target", f"{target!r} is not on the screen any more")
         point = self._within(box)
         await self._is_free(thing, element, point, target, in_menu)
+        await self._confirm(thing.key)
         arrived = await self.call(self.driver.move, *point)
         if max(abs(arrived[0] - point[0]), abs(arrived[1] - point[1])) > 2:
             raise Refused("pointer_elsewhere", f"the pointer was sent to {point} and is at {arrived}", "transient")
         return thing, element, point
+
+    async def _confirm(self, key: Key) -> None:
+        """What was read from a picture is acted on only once it is confirmed."""
+        window = await self._zone_window(key) if is_zone(key) else None
+        if window is not None:
+            await self._readings.confirm(key, window, await self._capture())
 
     def _within(self, box: Box) -> tuple[int, int]:
         """The middle of the part of a box that is on the screen."""

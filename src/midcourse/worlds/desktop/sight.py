@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...core.logic.conditions import fact
+from ...core.logic.conditions import fact, parse_fact
 from ...core.model import Target
-from .driver import Element, Window
+from .driver import Element, Key, Window
 from .finality import is_final
+from .mute import is_zone
 from .things import FIELDS, Screenful, Thing, centre, holds
 
 MASKED = "•••"
 LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "tab", "option", "treeitem", "button"})
-SHOWN = ("multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
+SHOWN = ("ocr", "vision", "multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
 _KINDS = "window active runs visible enabled focused field offers expanded dialog asks cover hides text"
 COVERS = tuple(f"{kind}(*)" for kind in _KINDS.split())
 """What every look at a desktop tells in full."""
@@ -77,8 +78,10 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
     targets: list[Target] = []
     for id, thing in sight.things.items():
         element = screen.elements[thing.place]
-        in_dialog = thing.top in screen.window_of and screen.is_dialog(thing.top)
-        if is_final(thing.role, thing.label, in_dialog, said.get(thing.top, ()), element.process in terminals):
+        read = is_zone(thing.key)  # of such a window it is not known what asks: anything in it may
+        in_dialog = read or (thing.top in screen.window_of and screen.is_dialog(thing.top))
+        role = "button" if read and thing.role == "item" else thing.role
+        if is_final(role, thing.label, in_dialog, said.get(thing.top, ()), element.process in terminals):
             sight.final[id] = " ".join(" ".join(said.get(thing.top, ()) if in_dialog else [thing.label]).split())[:LONGEST_TEXT]
             facts.add(fact("asks", id, sight.final[id]))
         offers = screen.offers(thing.place)
@@ -143,6 +146,22 @@ def _own_covers(targets: Sequence[Target]) -> Iterable[str]:
             yield fact("value", target.id, "?")[: -len("?)")] + "*)"
         if target.role in CHECKABLE:
             yield fact("checked", target.id)
+
+
+INSIDE = frozenset({"visible", "enabled", "focused", "field", "offers", "expanded", "asks", "text"})
+"""What can be told of a window only by who sees into it."""
+
+
+def without_old(sight: Sight, old: Container[Key], unread: bool) -> tuple[str, ...]:
+    """What a look tells for sure. Where a window could not be read as it is now, what was seen elsewhere holds, and no more."""
+    if not unread:
+        return sight.covers
+    gone = {id for id, thing in sight.things.items() if thing.key in old}
+    lines = {sight.element(id).name for id in gone} | {e.name for e in sight.screen.elements if e.key in old}
+    told = [lit for lit in map(parse_fact, sorted(sight.facts)) if lit.name in INSIDE]
+    seen = [lit.fact for lit in told if not gone & set(lit.args) and not (lit.name == "text" and lines & set(lit.args))]
+    whole = [pattern for pattern in sight.covers if pattern.partition("(")[0] not in INSIDE]
+    return (*whole, *seen)
 
 
 # --- what lies over what ------------------------------------------------------------------------------------------------

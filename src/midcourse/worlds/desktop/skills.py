@@ -15,6 +15,7 @@ from ...core.model import Json, Observation
 from .driver import Refused
 from .finality import presses
 from .keyboard import key_names
+from .mute import is_zone
 from .reaching import MOMENT, Reach
 from .sight import Sight
 from .things import Screenful, clean
@@ -64,14 +65,10 @@ class Hands:
         return await self._press(target)
 
     async def _press(self, target: str, times: int = 1) -> Json:
-        await self._reach.at(target)
+        thing, _, _ = await self._reach.at(target)
         for _ in range(times):
-            await self._button(1)
+            await self._reach.press(thing.key)
         return None
-
-    async def _button(self, number: int) -> None:
-        await self._reach.call(self._reach.driver.button, number, True)
-        await self._reach.call(self._reach.driver.button, number, False)
 
     async def _not_final(self, target: str) -> None:
         sight = self._reach.sight or await self._reach.look()
@@ -85,10 +82,10 @@ class Hands:
 
     async def scroll(self, args: Mapping[str, Json], target: str) -> Json:
         """Turn the wheel."""
-        await self._reach.at(target)
+        thing, _, _ = await self._reach.at(target)
         down = int(args["down"])
         for _ in range(min(abs(down), 200)):
-            await self._button(5 if down > 0 else 4)
+            await self._reach.press(thing.key, 5 if down > 0 else 4)
         return None
 
     async def drag(self, args: Mapping[str, Json], target: str) -> Json:
@@ -118,8 +115,9 @@ class Hands:
     async def _set(self, target: str, wanted: bool) -> Json:
         await self._not_final(target)
         thing, _ = await self._reach.thing(target)
-        driver, call = self._reach.driver, self._reach.call
-        if bool({"checked", "selected", "pressed"} & set(await call(driver.states, thing.key))) != wanted:
+        if is_zone(thing.key):
+            raise Refused("unsupported", f"whether {target} is ticked cannot be read; click on it", "structural")
+        if bool({"checked", "selected", "pressed"} & set(await self._reach.states(thing.key))) != wanted:
             await self._press(target)
         return None
 
@@ -145,9 +143,8 @@ class Hands:
         names = key_names(str(args["keys"]))
         if target:
             thing, _, _ = await self._reach.at(target)
-            driver, call = self._reach.driver, self._reach.call
-            if "focused" not in await call(driver.states, thing.key) and not await call(driver.focus, thing.key):
-                await self._button(1)
+            if "focused" not in await self._reach.states(thing.key) and not await self._reach.focus(thing.key):
+                await self._reach.press(thing.key)
         await self._presses_nothing_final(names)
         if (title := (await self._reach.look()).terminal) is not None:
             raise Refused("forbidden", f"{title!r} is a terminal: use run_in_terminal, which asks a person", "denied")
@@ -176,7 +173,11 @@ class Hands:
         if not presses(names):
             return
         sight = await self._reach.look()
-        inside = [id for id in sight.final if id not in sight.hidden and sight.screen.is_dialog(sight.things[id].top)]
+        inside = [
+            id
+            for id in sight.final
+            if id not in sight.hidden and (is_zone(sight.things[id].key) or sight.screen.is_dialog(sight.things[id].top))
+        ]
         if inside:
             raise Refused("forbidden", f"{'+'.join(names)} may press {inside[0]}, which cannot be undone: use confirm", "denied")
 

@@ -236,10 +236,15 @@ def likeness(a: Box, b: Box | None) -> float:
     """How much two boxes are one: what they share, of all that they take up, 0 to 1."""
     if b is None:
         return 0.0
+    shared = shared_area(a, b)
+    return shared / (a[2] * a[3] + b[2] * b[3] - shared) if shared else 0.0
+
+
+def shared_area(a: Box, b: Box) -> int:
+    """The pixels that two boxes share."""
     width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    shared = max(0, width) * max(0, height)
-    return shared / (a[2] * a[3] + b[2] * b[3] - shared) if shared else 0.0
+    return max(0, width) * max(0, height)
 
 
 def centre(box: Box) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import asyncio
 from time import monotonic
 
 from .driver import Element, Gone, Key, Refused
+from .mute import is_zone
 from .reaching import MOMENT, Reach
 from .things import Thing
 
@@ -46,9 +47,9 @@ class Typing:
             thing, element = await self._into(target)
         else:
             target, thing, element = await self._focused()
-        self._remember(target, element, await self._read(thing.key) if element.text is not None else "")
+        self._remember(target, element, await self._read(thing.key) if _tells(element) else "")
         await self._typed(thing, element, self.before[target], text)
-        self.ours[target] = await self._read(thing.key) if element.text is not None else text
+        self.ours[target] = await self._read(thing.key) if _tells(element) else text
 
     async def put_back(self, target: str) -> None:
         """What stood there before."""
@@ -66,13 +67,11 @@ class Typing:
     async def _into(self, target: str) -> tuple[Thing, Element]:
         """The keyboard in a field: by a click, as a person does it."""
         thing, element, _ = await self._reach.at(target)
-        driver, call = self._reach.driver, self._reach.call
-        if "editable" not in await call(driver.states, thing.key) and element.role != "spin button":
+        if "editable" not in await self._reach.states(thing.key) and element.role != "spin button":
             raise Refused("readonly", f"nothing can be typed into {target}", "changed")
-        self._remember(target, element, await self._read(thing.key) if element.text is not None else "")
-        if "focused" not in await call(driver.states, thing.key):
-            await call(driver.button, 1, True)
-            await call(driver.button, 1, False)
+        self._remember(target, element, await self._read(thing.key) if _tells(element) else "")
+        if "focused" not in await self._reach.states(thing.key):
+            await self._reach.press(thing.key)
             if not await self._has_keyboard(thing.key):
                 raise Refused("not_focused", f"the keyboard does not go to {target}", "transient", clean=False)
         return thing, element
@@ -93,14 +92,19 @@ class Typing:
         elsewhere = {
             e.key: e.text for e in await call(driver.elements) if e.text is not None and e.key != thing.key and e.writable
         }
+        looked = await self._reach.looks(thing.key)
         for start in range(0, len(text), PIECE):
             if not await self._has_keyboard(thing.key) or not await self._is_in_front(thing):
                 raise await self._astray(thing, element, before, text, start, elsewhere)
             await call(driver.type, text[start : start + PIECE])
         until = monotonic() + SHOWING
-        while element.text is not None and text not in (now := await self._read(thing.key)):
+        while _tells(element) and text not in (now := await self._read(thing.key)):
             if monotonic() > until:
                 raise await self._astray(thing, element, now, text, len(text), elsewhere)
+            await asyncio.sleep(MOMENT)
+        while looked is not None and text and looked == await self._reach.looks(thing.key):
+            if monotonic() > until:
+                raise await self._astray(thing, element, before, text, len(text), elsewhere)
             await asyncio.sleep(MOMENT)
 
     async def _astray(
@@ -128,7 +132,7 @@ class Typing:
 
     async def _has_keyboard(self, key: Key) -> bool:
         until = monotonic() + 0.6
-        while "focused" not in await self._reach.call(self._reach.driver.states, key):
+        while "focused" not in await self._reach.states(key):
             if monotonic() > until:
                 return False
             await asyncio.sleep(MOMENT)
@@ -147,3 +151,8 @@ class Typing:
             return await self._reach.call(self._reach.driver.read, key)
         except Gone:
             raise Refused("stale_target", "the field is not on the screen any more", clean=False) from None
+
+
+def _tells(element: Element) -> bool:
+    """Whether its program can be asked what stands in it."""
+    return element.text is not None and not is_zone(element.key)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -15,19 +14,25 @@ from msgspec.structs import replace
 
 from ...core.errors import LookFailed
 from ...core.gates.checks import check_skills
-from ...core.model import Call, Done, Failed, Observation, Result, Skill, Uncertain
+from ...core.gates.lookers import Affords
+from ...core.model import Call, Cost, Done, Failed, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
+from ...core.protocols import Model
 from ..drawing import drawn
 from ..naming import Names
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .driver import Box, Driver, Frame, Gone, Refused
 from .folders import Folders
-from .frames import same
+from .frames import as_png, painted, same
+from .mute import mute_windows
 from .private import PrivateDisplay
 from .reaching import Reach
-from .sight import Sight, describe
+from .readers import Reader
+from .reading import TIERS, Readings
+from .sight import Sight, describe, without_old
 from .skills import Hands
 from .things import Screenful
+from .vision import Vision
 from .x11 import X11
 
 T = TypeVar("T")
@@ -58,14 +63,22 @@ class DesktopWorld:
         step_delay_seconds: float = 0.0,
         settle: float = 2.0,
         size: tuple[int, int] = SIZE,
+        readers: Sequence[Reader] = (),
+        wanted_model: str | None = None,
     ) -> None:
-        """`program` is started with the desktop; `folders` are watched. `shared`: somebody works at it, whose touch stops us."""
+        """`program` is started with the desktop; `folders` are watched. `shared`: somebody works at it, whose touch stops us.
+
+        `readers` read the pictures of windows that tell nothing about themselves; the first that can tell answers.
+        `wanted_model`: the last of them is a model of this name, which is to be lent; '' is the run's own.
+        """
         self.driver: Driver = driver or X11(PrivateDisplay(size))
         self._thread: ThreadPoolExecutor | None = None
         self._program, self._folders = program, Folders(folders)
         self._pictures, self._shared = pictures, shared
         self._delay, self._settle, self._size = step_delay_seconds, settle, size
-        self._reach = Reach(self.driver, self._call, self.look)
+        self._readings = Readings(readers)
+        self.wanted_model = wanted_model
+        self._reach = Reach(self.driver, self._call, self.look, self._shown, self._readings)
         self._hands = Hands(self._reach, self._observed, lambda: self._folders.first or Path.cwd())
         self._names = Names()
         self._frame: Frame | None = None
@@ -80,6 +93,20 @@ class DesktopWorld:
         """What can be done on a desktop."""
         check_skills(SKILLS)
         return SKILLS
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that one answer of the model that looks may cost."""
+        return self._readings.vision.most_each if self._readings.vision is not None else Cost()
+
+    def keep_within(self, affords: Affords) -> None:
+        """Ask the model that looks for nothing that this does not allow."""
+        self._readings.keep_within(affords)
+
+    def lend(self, model: Model) -> None:
+        """Read with this model what nothing else can tell."""
+        self._readings.readers = (*self._readings.readers, Vision(model))
+        self.wanted_model = None
 
     async def close(self) -> None:
         """End a private display and all that runs on it; let go of any other."""
@@ -106,7 +133,8 @@ class DesktopWorld:
     async def observe(self) -> Observation:
         """What the desktop shows, once it has come to rest."""
         try:
-            async with asyncio.timeout(self._settle + PATIENCE):
+            vision = self._readings.vision
+            async with asyncio.timeout(self._settle + PATIENCE + (vision.seconds if vision is not None else 0.0)):
                 await self._ready()
                 return await self._observed()
         except TimeoutError:
@@ -128,19 +156,44 @@ class DesktopWorld:
     async def _observed(self) -> Observation:
         began = monotonic()
         files, covered = self._folders.look()
-        if self._seen is not None and not self._doubted and await self._call(self._unchanged):
-            return self._told(self._seen, files, covered, f"unchanged, {_ms(began)}")
+        at_rest = not self._doubted and self._readings.at_rest
+        if self._seen is not None and at_rest and await self._call(self._unchanged):
+            return self._told(self._seen, files, covered, "unchanged", f"unchanged, {_ms(began)}")
         unrest = await self._settled()
+        read = await self._read()
         began = monotonic()
         sight = await self.look()
         files, covered = self._folders.look()
         picture = await self.picture() if self._pictures else None
         self._doubted = False
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, stale=unrest)
-        return self._told(self._seen, files, covered, f"accessibility, {_ms(began)}")
+        tier = max(("accessibility", *(each.split()[0] for each in read)), key=TIERS.index)
+        return self._told(self._seen, files, covered, tier, "; ".join((f"accessibility, {_ms(began)}", *read)))
 
-    def _told(self, seen: Observation, files: frozenset[str], covered: tuple[str, ...], how: str) -> Observation:
-        return replace(seen, facts=seen.facts | files, covers=(*seen.covers, *covered), source=f"desktop: {how}")
+    def _told(self, seen: Observation, files: frozenset[str], covered: tuple[str, ...], tier: str, how: str) -> Observation:
+        return replace(
+            seen,
+            facts=seen.facts | files,
+            covers=(*seen.covers, *covered),
+            source=f"desktop: {how}",
+            stale="; ".join(filter(None, (seen.stale, self._readings.stale()))),
+            tier=tier,
+            cost=self._readings.settle(),
+        )
+
+    async def _read(self) -> list[str]:
+        """Read the windows that tell nothing about themselves, if anybody can; who read what."""
+        if not self._readings.readers:
+            return []
+        elements, windows = await self._call(lambda: (self.driver.elements(), self.driver.windows()))
+        mute = mute_windows(Screenful(elements, windows, self._size))
+        return await self._readings.refresh(mute, windows, await self._shown())
+
+    async def _shown(self) -> Frame:
+        """The screen without secrets."""
+        frame = await self._call(self.driver.capture)
+        secret = self._secret(self._reach.sight) if self._reach.sight is not None else []
+        return painted(frame, secret) if secret else frame
 
     def _unchanged(self) -> bool:
         """Whether the screen is as it was, but for a caret, and no program told of a change."""
@@ -172,9 +225,11 @@ class DesktopWorld:
     async def look(self) -> Sight:
         """What programs tell at this moment, settled or not."""
         elements, windows = await self._call(lambda: (self.driver.elements(), self.driver.windows()))
+        elements += self._readings.elements(windows, len(elements))
         screen = Screenful(elements, windows, self._size)
         things = screen.things()
         sight = describe(screen, things, self._names.name(things), self._hands.typing.ours)
+        sight.covers = without_old(sight, self._readings.old(), bool(self._readings.stale()))
         self._reach.sight = sight
         return sight
 
@@ -182,13 +237,13 @@ class DesktopWorld:
         """The screen with its targets drawn on, as a PNG; password fields, and fields that hold a secret, are black."""
         sight = self._reach.sight or await self.look()
         frame = await self._call(self.driver.capture)
-        secret = [
-            t.box
-            for id, t in sight.things.items()
-            if id in self._hushed or sight.screen.elements[t.place].role == "password text"
-        ]
+        secret = self._secret(sight)
         reachable = [t for t in sight.targets if sight.is_seen(t.id)]
         return await asyncio.to_thread(lambda: drawn(as_png(frame), reachable, (0, 0), secret))
+
+    def _secret(self, sight: Sight) -> list[Box]:
+        things = sight.things.items()
+        return [t.box for id, t in things if id in self._hushed or sight.element(id).role == "password text"]
 
     def _forget(self) -> None:
         self._seen = self._frame = self._reach.sight = None
@@ -219,15 +274,6 @@ class DesktopWorld:
             return Failed("no_display", str(error))
         finally:
             self._acted = monotonic()
-
-
-def as_png(frame: Frame) -> bytes:
-    """The screen as a PNG."""
-    from PIL import Image
-
-    out = io.BytesIO()
-    Image.frombytes("RGB", (frame.width, frame.height), bytes(frame.pixels), "raw", "BGRX").save(out, "PNG", compress_level=1)
-    return out.getvalue()
 
 
 def _ms(began: float) -> str:
