@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from ..core.errors import BadInput, PlannerUnreachable
+from ..core.evolve.given import plans_given
 from ..core.failing.findings import Finding
 from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
 from ..core.gates.handing import own_step, own_value
 from ..core.gates.replies import read_reply, unusable
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
+from ..core.gates.taking_up import TakesUp
 from ..core.history.lessons import Found
 from ..core.history.reflections import Reflection
 from ..core.model import Cost, FactKind, Failed, Skill, Task
@@ -39,6 +42,7 @@ from .logbook import Logbook
 from .offering import offers
 from .parts import Parts
 
+_log = logging.getLogger(__name__)
 MOST_LESSONS = 3
 """Lessons that are journalled and told for one failure."""
 KEEPING = 30.0
@@ -50,6 +54,18 @@ def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequenc
     check_task(task, skills, vocabulary)
     if offers(parts.planner, Foretold):
         parts.planner.check(skills, vocabulary)
+
+
+async def remind(parts: Parts, run: Run) -> None:
+    """Tell a planner that keeps something between its answers what it answered before. One that breaks off begins anew."""
+    if not isinstance(parts.planner, TakesUp):
+        return
+    past = plans_given(await parts.journal.read(run.id))
+    try:
+        if past:
+            await within(run.setup.settings.auto.timeout_seconds, asked(parts.planner.take_up, past))
+    except Exception as error:
+        _log.warning("the planner begins anew: %s: %s", type(error).__name__, error)
 
 
 async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision) -> None:

@@ -83,6 +83,7 @@ class Director:
                 skills = await self._skills(log.run.setup.settings)
                 log.record(taken_up(log.run, epoch, skills, self.parts.risks))
                 await log.save()
+                await consulting.remind(self.parts, log.run)
                 if (question := log.run.people.question) is not None:
                     await speaking.put(self.parts, log, question)  # whoever answers now may not be who was asked before
             return await self._drive()

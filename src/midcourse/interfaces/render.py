@@ -106,7 +106,8 @@ def _sentence(event: Event, run: Run) -> str:
             by = f" by {plan.author}" if plan.author else ""
             way = f" ({plan.bearing.progress.partition(' (')[0]})" if plan.bearing and plan.bearing.progress else ""
             advice = f"; advice: {plan.bearing.advice}" if plan.bearing and plan.bearing.advice else ""
-            return f"plan {plan.version}{by}{way}: {' → '.join(_step(run, s.id) for s in plan.steps)}{advice}"
+            lost = f"; taken up: {plan.bearing.lost}" if plan.bearing and plan.bearing.lost else ""
+            return f"plan {plan.version}{by}{way}: {' → '.join(_step(run, s.id) for s in plan.steps)}{advice}{lost}"
         case PlanRefused():
             return f"sent the plan back: {event.objection.text}"
         case PlannerSaid():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
+from ..core.gates.taking_up import GivenPlan, TakesUp
 from ..core.model import Cost
 from ..core.protocols import Charges, Planner, Priced, ReadsGoals
 
@@ -23,6 +24,11 @@ class Around:
     def most_each(self) -> Cost:
         """The most that any answer of the planner inside may cost."""
         return self._planner.most_each if isinstance(self._planner, Charges) else Cost()
+
+    async def take_up(self, past: Sequence[GivenPlan]) -> None:
+        """The planner inside goes on where another process left off, if it can."""
+        if isinstance(self._planner, TakesUp):
+            await self._planner.take_up(past)
 
     async def read_goal(self, request: PlanRequest) -> GoalAsCondition | None:
         """The goal as the planner inside reads it, if it can."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
 from ..core.errors import TaskError
 from ..core.gates.request import NoWay, PlanRequest, Reply
+from ..core.gates.taking_up import GivenPlan, TakesUp
 from ..core.local.bearing import Bearing
 from ..core.local.guide import (
     Guide,
@@ -111,7 +112,19 @@ class GuidedPlanner:
         reply = replace(reply, cost=self._bill.paid())
         if not isinstance(reply, Draft):
             return reply
-        return replace(reply, bearing=replace(reply.bearing or Bearing(), progress=told(self.guide)))
+        return replace(
+            reply, bearing=replace(reply.bearing or Bearing(), progress=told(self.guide), guide=self.guide, toward=self._toward)
+        )
+
+    async def take_up(self, past: Sequence[GivenPlan]) -> None:
+        """The coarse plan as the journal has it last, with its marks and ids; the planner inside goes on where it was."""
+        stood = [given for given in past if given.plan.bearing is not None and given.plan.bearing.guide is not None]
+        if stood and (bearing := stood[-1].plan.bearing) is not None and bearing.guide is not None:
+            self.guide, self._asked_for_goals = bearing.guide, True
+            self._before = (stood[-1].request.facts, stood[-1].request.left.steps)
+            self._toward = bearing.toward
+        if isinstance(self._planner, TakesUp):
+            await self._planner.take_up(past)
 
     async def _make(self, request: PlanRequest) -> None:
         """Make the goals at first, and the unreached part anew once it is worn."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ..core.gates.remarks import Advice, Guides, PathSoFar, world_print
 from ..core.gates.request import PlanRequest, Reply
+from ..core.gates.taking_up import GivenPlan
 from ..core.history.stuck import WINDOW, Turn
 from ..core.local.bearing import Bearing
 from ..core.logic.conditions import coverage, evaluate, parse
@@ -45,6 +48,12 @@ class MonitoredPlanner(Around):
             chosen = again if isinstance(again, Draft) else reply
         bearing = replace(chosen.bearing or Bearing(), advice=advice.text)
         return replace(chosen, cost=self._bill.paid(), bearing=bearing)
+
+    async def take_up(self, past: Sequence[GivenPlan]) -> None:
+        """What was done so far is watched too."""
+        for given in past:
+            self._note(given.request)
+        await super().take_up(past)
 
     async def _advice(self, path: PathSoFar) -> Advice | None:
         try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..model import Value
+from ..model import Json, Value
+from .guide import Guide
 
 REACHED = "reached"
 """What came of the act before, where it reached what was looked for then."""
@@ -45,11 +46,37 @@ class Probe(Value, frozen=True):
     """What came of the act before, as this look shows; '' for the very first."""
     owes: tuple[Debt, ...] = ()
     """What is to be put back."""
+    until: str = ""
+    """The condition that shows what is looked for; '' where there are only words."""
 
     @property
     def name(self) -> str:
         """Its number as people write it."""
         return ".".join(map(str, self.number))
+
+
+class Offer(Value, frozen=True):
+    """One act that was named as worth trying."""
+
+    skill: str
+    """What to do."""
+    args: dict[str, Json] = {}
+    """The skill's arguments."""
+    target: str = ""
+    """What it acts on; '' for nothing."""
+    description: str = ""
+    """What it is held to lead to."""
+    hint: str = ""
+    """What to look for afterwards."""
+
+
+class HelperSaid(Value, frozen=True):
+    """One answer of those who help local planning."""
+
+    offers: tuple[Offer, ...] | None = None
+    """What could be tried here, best first; None where the answer is about closeness."""
+    near: tuple[float, ...] = ()
+    """Readings of how near the place is; () where nobody could tell."""
 
 
 class Bearing(Value, frozen=True):
@@ -61,3 +88,11 @@ class Bearing(Value, frozen=True):
     """How far the coarse plan is, as people read it; '' without one."""
     advice: str = ""
     """What the monitor remarked before this plan was chosen; '' for nothing."""
+    heard: tuple[HelperSaid, ...] = ()
+    """What was said to local planning since its last decision: with it the journal alone gives the search as it stands."""
+    guide: Guide | None = None
+    """The coarse plan as it stands; None without one."""
+    toward: str = ""
+    """The goal of the coarse plan that this plan is for: its id, `task` for the task's own, '' for none."""
+    lost: str = ""
+    """What a process that took the run up could not restore of the search; '' for nothing."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ...core.gates.request import PlanRequest, Reply
+from ...core.gates.taking_up import GivenPlan, TakesUp
 from ...core.logic.conditions import fact
 from ...core.model import Cost
 from ...core.plans.plan import Achieve, Act, Draft, Step
@@ -24,6 +27,13 @@ class WithGoals(Around):
     def most(self, request: PlanRequest) -> Cost:
         """What either may cost."""
         return super().most(request) + (self._goals.most(request) if isinstance(self._goals, Priced) else Cost())
+
+    async def take_up(self, past: Sequence[GivenPlan]) -> None:
+        """What was looked for before is not new; both planners inside go on where they were."""
+        self._sought |= {s.condition for given in past for s in given.plan.steps if isinstance(s, Achieve)}
+        await super().take_up(past)
+        if isinstance(self._goals, TakesUp):
+            await self._goals.take_up(past)
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to a goal on the way; to a thing that is missing; else the plan."""

@@ -1,12 +1,12 @@
-"""Asking those who help local planning: so often at most, and with what all of it cost."""
+"""Asking those who help local planning: so often at most, with what it cost, and so that it can be said once more."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec.structs import replace
+from collections import deque
+from collections.abc import Iterable, Sequence
 
 from ...core.gates.request import PlanRequest
+from ...core.local.bearing import HelperSaid, Offer
 from ...core.model import Cost
 from ...core.plans.plan import Act
 from ...core.protocols import Charges
@@ -23,6 +23,9 @@ class Hearing:
     def __init__(self, proposer: Proposer, near: Nearness | None) -> None:
         self._proposer, self._near = proposer, near
         self._asked, self._cost = 0, Cost()
+        self._heard: list[HelperSaid] = []
+        self._again: deque[HelperSaid] | None = None
+        """What is said once more instead of asking; None: they are asked."""
 
     @property
     def most(self) -> Cost:
@@ -35,23 +38,39 @@ class Hearing:
         """Another request: they may be asked again."""
         self._asked = 0
 
-    def paid(self) -> Cost:
-        """What all answers since the last plan cost."""
-        cost, self._cost = self._cost, Cost()
-        return cost
+    def repeat(self, heard: Iterable[HelperSaid] | None) -> None:
+        """From now on say what was said then; None: ask again."""
+        self._again = None if heard is None else deque(heard)
+
+    def taken(self) -> tuple[tuple[HelperSaid, ...], Cost]:
+        """What was said since the last plan, and what that cost."""
+        taken, self._heard, self._cost = (tuple(self._heard), self._cost), [], Cost()
+        return taken
 
     async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> dict[str, Act]:
         """Target -> what to do with it, best first; none once they were asked too often."""
-        if not self._may_ask(self._proposer):
-            return {}
-        answer = await self._proposer.options(request, without, told)
-        self._cost += answer.cost
-        acts = {key_of(o.act): replace(o.act, description=o.description, expected_change=o.hint) for o in answer.options}
-        return {key: act for key, act in acts.items() if key not in without}
+        offers: tuple[Offer, ...] = ()
+        if self._again is not None:
+            offers = (self._again.popleft().offers if self._again else None) or ()
+        elif self._may_ask(self._proposer):
+            answer = await self._proposer.options(request, without, told)
+            self._cost += answer.cost
+            offers = tuple(Offer(o.act.skill, o.act.args, o.act.target, o.description, o.hint) for o in answer.options)
+        self._heard.append(HelperSaid(offers))
+        acts = [Act(o.skill, o.args, o.target, description=o.description, expected_change=o.hint) for o in offers]
+        return {key: act for act in acts if (key := key_of(act)) not in without}
 
     async def near(self, request: PlanRequest, times: int) -> list[float]:
         """Readings of how near this place is; none if nobody can tell. Exactly 0 is an error more often than the truth, and is
         read once more."""
+        if self._again is not None:
+            readings = list(self._again.popleft().near if self._again else ())
+        else:
+            readings = await self._readings(request, times)
+        self._heard.append(HelperSaid(near=tuple(readings)))
+        return readings
+
+    async def _readings(self, request: PlanRequest, times: int) -> list[float]:
         readings: list[float] = []
         while len(readings) < times or not any(readings):
             near = await self._reading(request)

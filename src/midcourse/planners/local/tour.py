@@ -68,13 +68,35 @@ class Tour:
                 case GiveUp(why):
                     self.episode.atlas.ends.pop(self._goal, None)
                     found = f"local planning gives up ({_CANCELS[why]}); tried: {'; '.join(self._tale[-8:])}"
-                    return AtALoss(found, self._hearing.paid(), asks=self._question(request))
-        return AtALoss("local planning found no act", self._hearing.paid())
+                    return AtALoss(found, self._hearing.taken()[1], asks=self._question(request))
+        return AtALoss("local planning found no act", self._hearing.taken()[1])
 
     def _question(self, request: PlanRequest) -> str:
         """What people could help with: the places that were seen, of which one may be what was meant."""
         seen = "; ".join(dict.fromkeys(self._titles.values()))
         return f"No way to {request.goal!r} was found. These places were seen: {seen}. Which did you mean, or where is it?"
+
+    async def follow(self, request: PlanRequest, decision: Probe) -> bool:
+        """Decide once more what was decided then, with what was said then. Whatever comes out, what was done then counts; whether
+        it came out the same."""
+        reply = await self.next(request)
+        found = reply.bearing.decision if isinstance(reply, Draft) and reply.bearing is not None else None
+        if found is not None and (found.word, found.what) == (decision.word, decision.what):
+            return True
+        here, key = self.episode.here, decision.what
+        self.episode.atlas.places[here].things.setdefault(key, Thing(key, "way", shown=False))
+        self._doing = self._meant(key, decision.word), value(self.episode, here)
+        self._tale = [*self._tale[: -1 if found is not None else None], _told(decision)]
+        return False
+
+    def _meant(self, key: str, word: str) -> Doing:
+        """The move that a decision of the journal stands for."""
+        owed = self.episode.debts.get((self.episode.here, key))
+        if word == "dismiss":
+            return Dismiss(key)
+        if word == "revert":
+            return Restore(key, owed[0]) if owed is not None else Try(key, "revert")
+        return Try(key, "explore" if word == "explore" else "retain")
 
     def close(self, request: PlanRequest) -> str:
         """Its goal is looked for no more: where its last act led is learned all the same; and whether it was reached."""
@@ -117,7 +139,8 @@ class Tour:
         self._titles.setdefault(episode.here, place_name(request))
         self._doing = move, value(episode, episode.here)
         word = move.word if isinstance(move, Try) else "revert" if isinstance(move, Back | Restore) else "dismiss"
-        if isinstance(move, Try | Back):  # if nobody asks again, this is what reached it
+        on_known_way = episode.end is not None and (isinstance(move, Back) or (episode.here, move.key) == episode.end)
+        if isinstance(move, Try | Back) and not on_known_way:  # if nobody asks again, this is what reached it
             episode.atlas.ends[self._goal] = (episode.here, move.key)
         decision = Probe(
             (self._step, episode.acts + 1),
@@ -129,8 +152,9 @@ class Tour:
             near,
             self.came or episode.came,
             self._owes(request),
+            request.done_when,
         )
-        self._tale.append(f"{decision.name} {word} {move.key} at {decision.title or 'the start'}")
+        self._tale.append(_told(decision))
         act = self._acts.get((episode.here, move.key)) or unseen_acts(request.skills).get(move.key)
         act = act or Act(touching(request.skills), {}, move.key)
         if isinstance(move, Restore):
@@ -141,8 +165,9 @@ class Tour:
         rest: Step = Replan("local planning looks after each act")
         if request.purpose == "achieve":
             rest = Achieve(request.goal, request.done_when)
-        why, cost = f"{word} at {decision.name}", self._hearing.paid()
-        return Draft((act, rest), AUTHOR, why, cost, means=True, bearing=Bearing(decision))
+        heard, cost = self._hearing.taken()
+        bearing = Bearing(decision, heard=heard)
+        return Draft((act, rest), AUTHOR, f"{word} at {decision.name}", cost, means=True, bearing=bearing)
 
     def _owes(self, request: PlanRequest) -> tuple[Debt, ...]:
         """What is to be put back before the end."""
@@ -153,3 +178,8 @@ class Tour:
 
 
 _CANCELS = {"acts": "its acts are used up", "tries": "its tries are used up", "exhausted": "nothing is left to try"}
+
+
+def _told(decision: Probe) -> str:
+    """A decision in the tale of a search."""
+    return f"{decision.name} {decision.word} {decision.what} at {decision.title or 'the start'}"
