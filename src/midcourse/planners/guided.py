@@ -121,6 +121,7 @@ class GuidedPlanner:
         stood = [given for given in past if given.plan.bearing is not None and given.plan.bearing.guide is not None]
         if stood and (bearing := stood[-1].plan.bearing) is not None and bearing.guide is not None:
             self.guide, self._asked_for_goals = bearing.guide, True
+            self._is_written = self._is_written and not bearing.guide.revisions
             self._before = (stood[-1].request.facts, stood[-1].request.left.steps)
             self._toward = bearing.toward
         if isinstance(self._planner, TakesUp):

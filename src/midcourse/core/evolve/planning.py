@@ -37,9 +37,9 @@ def plan_requested(run: Run, event: PlanRequested) -> Run:
     spent = replace(
         run.spent,
         planner_calls=run.spent.planner_calls + 1,
-        searches=run.spent.searches + (onward and run.course.searched),
+        searches=run.spent.searches + (onward and run.searched),
         replans=run.spent.replans + (event.purpose == "replan" and not again),
-        segments=run.spent.segments + (onward and not run.course.searched),
+        segments=run.spent.segments + (onward and not run.searched),
         reserved=run.spent.reserved + event.reserved,
     )
     run = replace(run, spent=spent, talk=replace(run.talk, planning=event, requested=event, said=None))

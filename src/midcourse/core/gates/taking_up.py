@@ -13,7 +13,9 @@ class GivenPlan(NamedTuple):
     """A request and the plan that was made of the answer."""
 
     request: PlanRequest
+    """As the planner was asked, but for the seconds that are left."""
     plan: Plan
+    """As it was accepted."""
 
 
 @runtime_checkable

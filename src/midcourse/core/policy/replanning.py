@@ -108,7 +108,7 @@ def _used_up(run: Run, command: MakePlan) -> tuple[FinalReason, str] | None:
     if command.purpose == "replan" and not again and spent.replans >= settings.limits.max_replans:
         return "replan_exhausted", f"{spent.replans} replans are used, and max_replans is {settings.limits.max_replans}; {cause}"
     onward = command.purpose in ("segment", "achieve") and not again
-    if onward and run.course.searched:
+    if onward and run.searched:
         return None  # the search has a limit of its own, and each of its acts counts
     if onward and spent.segments >= settings.limits.max_segments:
         return "budget_exhausted", f"{spent.segments} of {settings.limits.max_segments} segments are used; {cause}"

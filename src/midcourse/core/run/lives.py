@@ -150,12 +150,6 @@ class Course(Value, frozen=True):
     """Plans in a row, up to this one, that led to no act and left the world as it was."""
 
     @property
-    def searched(self) -> bool:
-        """Whether it was one act of a search for a way, and that is done: the search has its own limit of acts."""
-        bearing = self.plan.bearing if self.plan is not None else None
-        return bearing is not None and bearing.decision is not None and self.acted > 0
-
-    @property
     def next_step(self) -> Step | None:
         """The step to do next, or None at the plan's end."""
         if self.plan is None or self.position >= len(self.plan.steps):

@@ -153,6 +153,12 @@ class Run(msgspec.Struct, frozen=True):
         return self.setup.past.failed_replans + self.history.failed_replans + self.in_vain - self.history.agreed
 
     @property
+    def searched(self) -> bool:
+        """Whether the present plan was one act of a search for a way, and that is done: the search has its own limit of acts."""
+        bearing = self.course.plan.bearing if self.course.plan is not None else None
+        return bearing is not None and bearing.decision is not None and self.course.acted > 0
+
+    @property
     def in_vain(self) -> bool:
         """Whether the present plan is a replan of which nothing was seen to work."""
         return self.course.plan is not None and self.course.plan.mends and not self.course.progress
