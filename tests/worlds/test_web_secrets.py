@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from midcourse import Task, act, fact
-from midcourse.core.model import Call, Failed
+from midcourse import Draft, Task, act, fact
+from midcourse.core.model import Call, Done, Failed
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.secrets import WithSecrets
 from midcourse.worlds.web import WebWorld
+from tests.site_on_loopback import Site
 from tests.worlds.in_browser import DONE, FORM, ends, in_browser
 
 
@@ -89,3 +90,49 @@ def test_a_secret_in_a_plan_that_nobody_set_is_refused_with_a_clear_reason():
         assert isinstance(result, Failed) and result.reason == "missing_secret" and "MIDCOURSE_SECRET_NOPE" in result.detail
 
     in_browser({"/": FORM}, story)
+
+
+def planner_of(*steps):
+    """A planner that is none of a person's: what it plans was written by nobody."""
+
+    class Plans:
+        async def plan(self, request):
+            return Draft(steps)
+
+    return Plans()
+
+
+SIGN_IN = '<title>x</title><label>Password <input type="password"></label>'
+FILLS = Call("fill", {"text": "sesame-street"}, "textbox Password", secrets=frozenset({"PW"}))
+
+
+def test_a_secret_is_not_typed_into_a_page_of_another_origin_than_the_last_look_showed():
+    with Site({"/": SIGN_IN}) as other:
+
+        async def story(web, site):
+            await web.observe()
+            await web.page.goto(other.address + "/")
+            refused = await web.act(FILLS)
+            typed = await web.page.evaluate("document.querySelector('input').value")
+            await web.observe()  # the engine has seen it now, and has weighed the act anew
+            return refused, typed, await web.act(FILLS)
+
+        refused, typed, then = in_browser({"/": SIGN_IN}, story, allow=[other.address])
+        assert isinstance(refused, Failed) and refused.reason == "other_origin" and refused.clean and typed == ""
+        assert then == Done()
+
+
+def test_a_field_in_a_frame_of_another_origin_says_so_and_the_secret_of_the_page_asks(monkeypatch):
+    monkeypatch.setenv("MIDCOURSE_SECRET_PW", "sesame-street")
+    with Site({"/": SIGN_IN}) as other:
+        page = f'<title>bank</title><h1>Bank</h1><iframe src="{other.address}/" width=600 height=300></iframe>'
+
+        async def story(web, site):
+            seen = await web.observe()
+            task = Task("x", "value(textbox Password, secret:PW)", secrets={"PW": (site.address,)})
+            planned = planner_of(act("fill", target="textbox Password", text="secret:PW"))
+            return seen.facts, await ends(web, task, "", planner=planned)
+
+        facts, outcome = in_browser({"/": page}, story, allow=[other.address])
+        assert fact("foreign", "textbox Password", other.address) in facts
+        assert outcome.ending.final_reason == "denied" and not outcome.outputs

@@ -123,3 +123,13 @@ def test_what_a_person_wrote_into_the_plan_is_meant(monkeypatch):
 def test_a_place_that_is_not_there_is_an_error_that_names_the_nearest(place, told):
     with pytest.raises(TaskError, match=told):
         midcourse.run(Task("x", secrets={"PW": (place,)}), world=[post], planner=[act("post", text="a")])
+
+
+def test_a_secret_of_a_page_is_not_for_a_frame_of_another_origin_in_it():
+    task = Task("x", secrets={"PW": ("https://bank.example",)})
+    look = Looked((fact("page", HOME), fact("foreign", "f1", "https://ads.example")), targets=(FORM,))
+    run = story(look, skills=(FILL,), done_when="")
+    assert "PW" in not_entrusted(replace(run, setup=replace(run.setup, task=task)), FILLS)
+    assert not said(FILLS, task, HOME)
+    allowed = replace(task, secrets={"PW": ("https://ads.example",)})
+    assert not not_entrusted(replace(run, setup=replace(run.setup, task=allowed)), FILLS)

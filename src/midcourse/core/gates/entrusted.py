@@ -19,6 +19,8 @@ FILLERS = frozenset(("a", "an", "the", "your", "my", "our", "enter", "please", "
 """Words of a label that say nothing about what belongs there."""
 PAGE = "page("
 """How the fact begins that names the page that is open."""
+FOREIGN = "foreign("
+"""How the fact begins that names the origin of a frame, where that is not the page's: `foreign(target, origin)`."""
 
 
 def not_entrusted(run: Run, step: Act) -> str:
@@ -41,7 +43,7 @@ def _asked(step: Act) -> Iterator[tuple[str, str]]:
 
 
 def _is_meant(run: Run, name: str, step: Act, argument: str, label: str) -> bool:
-    here = origin_in(run.seen.belief.facts)
+    here = origin_in(run.seen.belief.facts, step.target)
     for place in run.setup.task.secrets.get(name, ()):
         if place in (step.skill, f"{step.skill}.{argument}"):
             return True
@@ -57,8 +59,13 @@ def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.replace("_", " ").casefold()) if word not in FILLERS]
 
 
-def origin_in(facts: Iterable[str]) -> str:
-    """The origin of the page that is open; '' where there is none."""
+def origin_in(facts: Iterable[str], target: str = "") -> str:
+    """The origin of the page that is open, or of the frame in it that a target lies in; '' where there is none."""
+    facts = tuple(facts)
+    frames = (parse_fact(fact).args for fact in facts if target and fact.startswith(FOREIGN))
+    for framed, origin in frames:
+        if framed == target:
+            return origin_of(origin)
     return next((origin_of(parse_fact(fact).args[0]) for fact in facts if fact.startswith(PAGE)), "")
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
 from .engine import ENGINE, PICKED, BrowserError, BrowserTimeout
@@ -38,6 +39,12 @@ class Unfit(Exception):
     def __init__(self, reason: str, detail: str, kind: str = "", *, clean: bool = True) -> None:
         self.result = Failed(reason, detail, kind, clean=clean)
         super().__init__(detail)
+
+
+async def check_origin(element: Any, target: str, wanted: str) -> None:
+    """Unfit if an element is of another origin than is wanted; '' wants none."""
+    if wanted and (there := origin_of(await element.evaluate("e => e.ownerDocument.defaultView.origin"))) != wanted:
+        raise Unfit("other_origin", f"{target} is of {there or 'no origin'} now, not of {wanted}", "changed")
 
 
 async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any:

@@ -50,6 +50,7 @@ KINDS = (
     "tab",
     "downloaded",
     "within",
+    "foreign",
     "called",
     "sent",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Container, Iterable
+from collections.abc import Awaitable, Container, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -68,6 +68,8 @@ class Tab:
         """Why the last look was not at a page at rest, if so."""
         self.patience = settle
         self._worlds: dict[Any, dict[str, int]] = {}
+        self.foreign: dict[str, str] = {}
+        """Frames of another origin than the page's, and that origin."""
         self._passed = 0
 
     @property
@@ -220,6 +222,7 @@ class Tab:
         session = await self.session()
         told = (await session.send("Page.getFrameTree"))["frameTree"]
         self.loader, self._frame = told["frame"]["loaderId"], told["frame"]["id"]
+        self.foreign = dict(_foreign(told, told["frame"]["securityOrigin"]))
         return await accessibility_tree(session, _frame_ids(told))
 
     async def shot(self) -> Json:
@@ -343,3 +346,11 @@ def _note_world(worlds: dict[str, int], event: Json) -> None:
 
 def _frame_ids(tree: Json) -> list[str]:
     return [tree["frame"]["id"], *(id for child in tree.get("childFrames", ()) for id in _frame_ids(child))]
+
+
+def _foreign(tree: Json, home: str) -> Iterator[tuple[str, str]]:
+    """The frames of another origin than this one."""
+    if (origin := tree["frame"]["securityOrigin"]) != home:
+        yield tree["frame"]["id"], origin
+    for child in tree.get("childFrames", ()):
+        yield from _foreign(child, home)

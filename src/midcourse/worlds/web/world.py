@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...core.errors import LookFailed, choices
 from ...core.gates.checks import check_skills
+from ...core.gates.entrusted import origin_in
 from ...core.logic.conditions import fact
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
@@ -75,6 +76,10 @@ class WebWorld:
         self._sight: Sight | None = None
         self._reading: tuple[Reading, Texts] | None = None
         self._seen: Observation | None = None
+        self._shown = Observation()
+        """What the last look told, from which the next act was decided."""
+        self._wanted = ""
+        """The origin that a secret is meant for; '' for an act without one."""
         self._hushed: set[str] = set()
         """Fields that a secret was put into."""
         self._sent: Counter[str] = Counter()
@@ -132,7 +137,8 @@ class WebWorld:
             raise self._unreadable(error) from None
         try:
             async with asyncio.timeout(self._tab.patience + PATIENCE):
-                return await self._tab.unbroken(self._observed())
+                self._shown = await self._tab.unbroken(self._observed())
+                return self._shown
         except TimeoutError:
             raise LookFailed("the page does not answer") from None
         except BrowserError as error:
@@ -200,6 +206,8 @@ class WebWorld:
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
+        foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
+        sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
         sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
@@ -232,6 +240,7 @@ class WebWorld:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
         if call.secrets and call.target:
             self._hushed.add(call.target)
+        self._wanted = origin_in(self._shown.facts, call.target) if call.secrets else ""
         result = await self._try(call)
         for _ in range(TRIES):
             if not (isinstance(result, Failed) and result.reason == "stale_target" and call.target in self._there()):
@@ -293,6 +302,12 @@ class WebWorld:
         return Uncertain("interrupted", "the browser is gone; it starts again with the next look", anew=True)
 
     async def _element(self, target: str) -> Any:
+        """The element behind an id, where it was seen to be: a page may have taken the place of the one that a secret is for."""
+        element = await self._found(target)
+        await gestures.check_origin(element, target, self._wanted)
+        return element
+
+    async def _found(self, target: str) -> Any:
         """The element behind an id; found again if it was drawn anew, waited for while the page is not at rest."""
         thing = self._sight.things.get(target) if self._sight is not None else None
         if thing is not None:
