@@ -78,7 +78,7 @@ def test_logins_are_read_from_secrets():
     options = BrowserOptions(proxy="http://x:1", proxy_login="ada:secret:X")
     assert upstream(options, Trust({"X": "word"})) == Upstream("http://x:1", ("ada", "word")) and options.secrets == ("X",)
     with pytest.raises(TaskError, match="set MIDCOURSE_SECRET_X"):
-        cautions(options, Trust({"X": ""}), ())
+        cautions(options, Trust({"X": ""}))
 
 
 def test_who_is_signed_in_is_kept_in_a_home():

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -12,7 +13,8 @@ from typing import Any, cast
 
 from ...core.errors import TaskError
 from ...private import private_folder
-from .files import Files
+from .evidence import FOLDER, Evidence
+from .files import RAW, Files
 from .gate import Gate
 from .launching import Trust, is_root, looks, upstream
 from .options import BrowserOptions
@@ -55,10 +57,13 @@ def find_browser() -> str | None:
 
 
 async def start_driver() -> Any:
-    """Playwright itself, which knows how to pick an element by its key."""
-    driver = await async_playwright().start()
+    """Playwright itself."""
+    return await async_playwright().start()
+
+
+async def teach(driver: Any) -> None:
+    """Tell it how to pick an element by its key: before a browser is started, after one is attached to."""
     await driver.selectors.register(ENGINE, GIVE, content_script=True)
-    return driver
 
 
 async def stopped(part: Any, stop: str) -> None:
@@ -88,6 +93,7 @@ class Chromium:
         self._headless, self.size = headless, options.viewport or size
         self.trust = Trust()
         self._signed_in: SignedIn | None = None
+        self._evidence: Evidence | None = None
         self._driver: Any = None
         self.context: Any = None
 
@@ -105,8 +111,14 @@ class Chromium:
         """The browser's context, started if need be."""
         if self.context is not None:
             return self.context
-        self._driver = self._driver or await start_driver()
+        if self._driver is None:
+            self._driver = await start_driver()
+            await teach(self._driver)
         how = looks(self._options, self._driver.devices, self._origin, self.trust, self.size)
+        if self._options.evidence and self._files.named is not None:
+            folder = self._files.named / FOLDER
+            self._evidence = self._evidence or Evidence(self._options.evidence, self._files.passing / RAW, folder, self.trust)
+            how |= self._evidence.asked()
         self._gate.upstream = upstream(self._options, self.trust)
         profile = private_folder(self._files.profile)
         for left in profile.glob("Singleton*"):
@@ -124,6 +136,8 @@ class Chromium:
                 **how,
             )
         except BrowserError as error:
+            if "ffmpeg" in str(error):
+                raise TaskError("a video needs Playwright's ffmpeg: run 'playwright install ffmpeg'") from None
             if "Executable doesn't exist" in str(error):
                 raise TaskError(f"no browser: install one of {', '.join(NAMES)}, or run 'playwright install chromium'") from None
             raise
@@ -132,7 +146,13 @@ class Chromium:
         if self._options.signed_in:
             self._signed_in = self._signed_in or SignedIn(self._options.signed_in, self.trust.home)
             await self._signed_in.bring(context)
+        if self._evidence is not None:
+            await self._evidence.begin(context)
         return context
+
+    async def back(self, page: Any, url: str, until: str, seconds: float) -> None:
+        """The page before, as if nothing had been clicked."""
+        await page.go_back(wait_until=until, timeout=seconds * 1000)
 
     def _closed(self, context: Any) -> None:
         if self.context is context:
@@ -143,7 +163,12 @@ class Chromium:
         if self._signed_in is not None and self.context is not None:
             with suppress(BrowserError):  # it is gone already: what was kept stays
                 await self._signed_in.keep(self.context)
+        if self._evidence is not None and self.context is not None:
+            with suppress(BrowserError):
+                await self._evidence.end(self.context)
         await stopped(self.context, "close")
+        if self._evidence is not None:
+            await asyncio.to_thread(self._evidence.keep)
         await stopped(self._driver, "stop")
         self.context = self._driver = None
         await self._gate.end()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +11,11 @@ from typing import Any, NamedTuple
 from ...core.errors import TaskError
 from .options import BrowserOptions, login_of
 from .upstream import Upstream
+
+FOREIGN = (
+    "the browser is somebody's own: its sandbox, proxy and downloads are as they are there, web sockets and workers are not held"
+    " to the allowed origins, and it cannot be told that an act sent nothing"
+)
 
 
 def is_root() -> bool:
@@ -65,8 +70,10 @@ def upstream(options: BrowserOptions, trust: Trust) -> Upstream | None:
     return Upstream(options.proxy, trust.login(options.proxy_login)) if options.proxy else None
 
 
-def cautions(options: BrowserOptions, trust: Trust, used: Collection[str]) -> str:
+def cautions(options: BrowserOptions, trust: Trust) -> str:
     """What people should know before the browser starts; TaskError for what it would need and does not have."""
     for login in (options.proxy_login, options.basic_auth):
         trust.login(login)
+    if options.attach:
+        return FOREIGN
     return "Chromium runs without its sandbox, because it does not start with one as root" if is_root() else ""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
+from .attached import Attached
 from .engine import WORLD, BrowserError, Chromium
 from .files import Files
 from .gate import Gate
@@ -57,7 +58,11 @@ class Tab:
             raise TaskError(why)
         self._files, self._settle = files, settle
         self._gate = Gate(self.origins, sealed)
-        self.browser = Chromium(files, self._gate, options, origin_of(start), headless=headless, size=size)
+        self.browser: Chromium | Attached
+        if options.attach:
+            self.browser = Attached(options.attach)
+        else:
+            self.browser = Chromium(files, self._gate, options, origin_of(start), headless=headless, size=size)
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions: dict[Any, Any] = {}
@@ -127,8 +132,8 @@ class Tab:
 
     @property
     def sent_nothing(self) -> bool:
-        """Whether not one byte left the browser since we began."""
-        return self._gate.passed == self._passed
+        """Whether not one byte left the browser since we began, as far as we can tell."""
+        return self.browser.is_gated and self._gate.passed == self._passed
 
     @property
     def heard(self) -> list[tuple[str, int, str]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...core.errors import LookFailed, choices
+from ...core.errors import LookFailed, TaskError, choices
 from ...core.gates.checks import check_skills
 from ...core.gates.entrusted import origin_in
 from ...core.logic.conditions import fact
@@ -24,6 +24,7 @@ from .boxes import answer_box, seen_box
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
 from .engine import SIZE, BrowserError
+from .evidence import OPEN, check_evidence
 from .files import Files
 from .gestures import Unfit
 from .launching import Trust, cautions
@@ -66,6 +67,8 @@ class WebWorld:
     ) -> None:
         """`sealed`: pages get nothing from hosts that are not allowed, and send nothing there."""
         self._options = browser or BrowserOptions()
+        if self._options.evidence and keep is None:
+            raise TaskError("evidence is kept in a run's folder, and there is none: use midcourse run, or WebWorld(keep=FOLDER)")
         self._files = Files(keep, self._options.downloads, apart=bool(self._options.signed_in))
         self._tab = Tab(
             start, allow, self._files, size, self._options, headless=headless, settle=settle, load=load, sealed=sealed
@@ -112,7 +115,8 @@ class WebWorld:
     def entrust(self, secrets: Mapping[str, str], home: str, used: Collection[str] = ()) -> str:
         """What the browser may need: secrets, and a folder for what is kept by name. What people should know; '' for nothing."""
         self._tab.browser.trust = trust = Trust(secrets, Path(home))
-        return cautions(self._options, trust, used)
+        check_evidence(self._options, trust, used)
+        return cautions(self._options, trust)
 
     def retire(self) -> None:
         """Nobody goes on with this browser later: what was kept for that goes when it is closed."""
@@ -238,6 +242,8 @@ class WebWorld:
             return wrong
         if call.skill in TARGETED and not call.target:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
+        if call.secrets and set(self._options.evidence) & set(OPEN):
+            return Failed("forbidden", f"{' and '.join(OPEN)} would show a secret: leave them out", "denied")
         if call.secrets and call.target:
             self._hushed.add(call.target)
         self._wanted = origin_in(self._shown.facts, call.target) if call.secrets else ""
@@ -282,10 +288,10 @@ class WebWorld:
         wrong = gestures.verdict(tab.heard, tab.watch.refused, tab.sent_nothing)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = Failed("forbidden", why, "denied", clean=False)
-            await tab.page.go_back(wait_until="domcontentloaded", timeout=tab.load * 1000)
+            await tab.browser.back(tab.page, self._files.last_url, "domcontentloaded", tab.load)
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             with suppress(BrowserError):  # as if nothing had been clicked; a server that is down lets no page come back yet
-                await tab.page.go_back(wait_until="load", timeout=tab.load * 1000)
+                await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
         if wrong is not None:
             return replace(wrong, anew=True) if isinstance(wrong, Uncertain) and tab.is_lost else wrong
         tab.remember(tab.page.url, self._hands.typed.values())  # a browser that dies now goes on where this led
