@@ -49,7 +49,11 @@ class OwnTabs:
     async def new_cdp_session(self, page: Any) -> Any:
         """The debugging protocol of one tab."""
         session = await self._context.new_cdp_session(page)
-        session.on("Page.windowOpen", lambda event: self._announced.append(str(event["url"])))
+
+        def announced(event: Any) -> None:
+            self._announced.append(str(event["url"]))
+
+        session.on("Page.windowOpen", announced)
         return session
 
     async def close(self) -> None:

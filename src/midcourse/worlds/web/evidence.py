@@ -30,7 +30,8 @@ LEFT_OUT = ("postData", "cookies")
 
 def check_evidence(options: BrowserOptions, trust: Trust, used: Iterable[str]) -> None:
     """TaskError for evidence that would show a secret of the task or of the browser."""
-    names = sorted({*used, *options.secrets, *([f"of signed_in {options.signed_in}"] if options.signed_in else [])})
+    signed_in = {f"of signed_in {options.signed_in}"} if options.signed_in else set[str]()
+    names = sorted({*used, *options.secrets} | signed_in)
     wrong = [kind for kind in options.evidence if kind in OPEN] if names else []
     codes = [name for name in names if trust.secrets.get(name, "").startswith(SCHEME)]
     if wrong:

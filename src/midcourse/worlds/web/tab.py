@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Container, Iterable, Iterator
+from collections.abc import Awaitable, Container, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -12,8 +12,9 @@ from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from .attached import Attached
-from .engine import WORLD, BrowserError, Chromium
+from .engine import BrowserError, Chromium
 from .files import Files
+from .frames import foreign_frames, frame_ids, note_world
 from .gate import Gate
 from .gestures import handle_of
 from .options import BrowserOptions
@@ -200,7 +201,7 @@ class Tab:
             await session.send("Page.enable")
             # Playwright has a script world of its own in every frame, out of the page's reach.
             worlds = self._worlds[self.page] = dict[str, int]()
-            session.on("Runtime.executionContextCreated", partial(_note_world, worlds))
+            session.on("Runtime.executionContextCreated", partial(note_world, worlds))
             await session.send("Runtime.enable")
             session.on("Fetch.requestPaused", partial(self._hop, session))
             await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
@@ -227,8 +228,8 @@ class Tab:
         session = await self.session()
         told = (await session.send("Page.getFrameTree"))["frameTree"]
         self.loader, self._frame = told["frame"]["loaderId"], told["frame"]["id"]
-        self.foreign = dict(_foreign(told, told["frame"]["securityOrigin"]))
-        return await accessibility_tree(session, _frame_ids(told))
+        self.foreign = dict(foreign_frames(told, told["frame"]["securityOrigin"]))
+        return await accessibility_tree(session, frame_ids(told))
 
     async def shot(self) -> Json:
         """The page's layout at this moment."""
@@ -341,21 +342,3 @@ class Tab:
 def _forget(task: asyncio.Future[Any]) -> None:
     if not task.cancelled():
         task.exception()  # the request is gone already
-
-
-def _note_world(worlds: dict[str, int], event: Json) -> None:
-    """Which script world of a frame is Playwright's; a new page in the frame has a new one."""
-    if event["context"]["name"].startswith(WORLD):
-        worlds[event["context"]["auxData"]["frameId"]] = event["context"]["id"]
-
-
-def _frame_ids(tree: Json) -> list[str]:
-    return [tree["frame"]["id"], *(id for child in tree.get("childFrames", ()) for id in _frame_ids(child))]
-
-
-def _foreign(tree: Json, home: str) -> Iterator[tuple[str, str]]:
-    """The frames of another origin than this one."""
-    if (origin := tree["frame"]["securityOrigin"]) != home:
-        yield tree["frame"]["id"], origin
-    for child in tree.get("childFrames", ()):
-        yield from _foreign(child, home)
