@@ -17,8 +17,10 @@ from midcourse.inputs.taskfile import read_task
 from midcourse.planners.guided import GuidedPlanner
 from midcourse.planners.model import ModelPlanner
 from midcourse.testing import SymbolicWorld
+from midcourse.testing.contracts.planner import request
 from midcourse.wiring.preparing import prepare
 from tests.models.test_requests import Says
+from tests.support import the
 
 CHAIN = [
     Skill("find_menu", makes="menu"),
@@ -168,3 +170,17 @@ def test_a_task_file_switches_its_guide_on_and_off(tmp_path, word, guided):
     path = tmp_path / "task.yaml"
     path.write_text(f"goal: x\nguide: [find the door]\nplanning: {word}\n")
     assert bool(read_task(path).task().guide) is guided
+
+
+def test_where_no_goal_has_a_way_it_does_exactly_what_it_would_without_a_coarse_plan():
+    class Lost:
+        async def way(self, request):
+            return AtALoss("no way is seen")
+
+        async def plan(self, request):
+            return Draft((Act("wander"),), "by itself")
+
+    asked = request()
+    alone = asyncio.run(Lost().plan(asked))
+    guided = asyncio.run(GuidedPlanner(Lost(), [("find the menu", "menu")]).plan(asked))
+    assert the(guided, Draft).steps == alone.steps
