@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from midcourse.core.model import Observation
+from midcourse.core.model import Observation, Target
 from midcourse.inputs.taskfile import read_task
 from midcourse.interfaces.cli import recording as command
 from midcourse.planners.given import Given
 from midcourse.planners.words.shown import ShownPlanner
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.web import WebWorld
-from midcourse.worlds.web.recording import Recorder, deed_of, end_of, task_of
+from midcourse.worlds.web.recording import Recorder, deed_of, end_of, names_of, task_of, task_values
 from tests.site_on_loopback import Site
-from tests.worlds.in_browser import ends
+from tests.worlds.in_browser import ends, in_browser
 
 HOME = '<title>Home</title><a href="/new">New item</a> <a href="/help">Help</a>'
 NEW = """<title>New</title><form method=post action=/add><label>Title <input name=title></label>
@@ -142,3 +142,50 @@ def test_the_end_is_the_line_with_the_least_beside_what_was_entered():
 def test_an_act_on_nothing_that_is_seen_is_no_deed():
     assert deed_of({"name": "click", "ref": "e1", "ariaSnapshot": '- button "Go" [ref=e1]'}, Observation()) is None
     assert command.COMMANDS and ShownPlanner(())
+
+
+def told(name, line, selector="", **more):
+    return {"name": name, "ref": "e1", "ariaSnapshot": line, "selector": selector, **more}
+
+
+LOGIN = Observation(
+    frozenset({"called(textbox Login, login name)", "called(textbox Login in x, password)"}),
+    targets=(Target("textbox Login", "textbox", "Login"), Target("textbox Login in x", "textbox", "Login", ("password",))),
+)
+
+
+def test_a_field_without_a_name_is_known_by_what_its_author_called_it_and_two_of_one_label_are_two_values():
+    who = deed_of(told("fill", "- textbox [ref=e1]", 'input[name="login_name"]', text="ada"), LOGIN)
+    word = deed_of(told("fill", "- textbox [ref=e1]", "#password", text="x"), LOGIN)
+    assert who is not None and word is not None
+    assert task_values([who, word]) == {"Login": "ada", "password": "secret:PASSWORD"}
+    assert names_of([who, word]) == {"textbox Login": "Login", "textbox Login in x": "password"}
+
+
+def test_the_text_in_a_button_is_the_button_and_keys_that_were_held_are_told():
+    seen = Observation(targets=(Target("button Store", "button", "Store"), Target("textbox a", "textbox", "a", ("unnamed",))))
+    pressed = deed_of(told("click", '- button "Store" [ref=e0]:\n  - paragraph [ref=e1]'), seen)
+    assert pressed is not None and pressed.target.id == "button Store"
+    held = deed_of(told("press", "- textbox [ref=e1]", key="a", modifiers=2), seen)
+    assert held is not None and held.target.id == "textbox a" and held.args == {"keys": "Control+a"}
+
+
+def test_what_was_done_to_something_that_no_look_shows_is_told():
+    recorder = Recorder(None)
+    recorder.first = recorder.last = Observation()
+    recorder.action_added(None, told("click", "- button [ref=e1]", "#gone"), None)
+    assert recorder.deeds() == [] and recorder.unclear == ["click on #gone"]
+
+
+def test_the_end_is_no_page_of_one_record_no_line_about_who_signed_in_and_rather_a_line_without_other_numbers():
+    values = {"User": "ada", "Password": "secret:PASSWORD", "Title": "lamp"}
+    seen = ("listed(/issue1, lamp)", "title(Issue 1 lamp)", 'text("Welcome, ada")', "text(The lamp is there)")
+    assert end_of(values, Observation(), Observation(frozenset(seen))) == 'text("The {Title} is there")'
+
+
+def test_what_stands_in_an_editor_is_no_text_of_the_page():
+    async def story(web, site):
+        return (await web.observe()).facts
+
+    facts = in_browser({"/": "<p>outside</p><div contenteditable><p>inside</p></div>"}, story)
+    assert "text(outside)" in facts and "text(inside)" not in facts

@@ -45,12 +45,16 @@ async def _shown(world: str) -> dict[str, Any]:
     say("show the task in the browser; close the browser when it is done")
     try:
         await recorder.listen(over)
+        deeds = recorder.deeds()
+        if not deeds or recorder.first is None:
+            raise TaskError("nothing was done in the browser: there is no task to write down")
+        for what in recorder.unclear:
+            say(f"not written down, for no look shows what it was done to: {what}")
+        say("the last page is looked at once more: what stays there tells the end")
+        last = await recorder.lasting()
     finally:
         await web.close()
-    deeds = recorder.deeds()
-    if not deeds or recorder.first is None or recorder.last is None:
-        raise TaskError("nothing was done in the browser: there is no task to write down")
-    return task_of(world.removeprefix(WEB), deeds, recorder.first, recorder.last)
+    return task_of(world.removeprefix(WEB), deeds, recorder.first, last)
 
 
 COMMANDS = {"record": record}

@@ -78,6 +78,11 @@ class Belonging:
         return len(fields) == 1 and fields[0].role == "searchbox"
 
 
+def called(text: str) -> str:
+    """What an author called a field, as words."""
+    return " ".join(text.replace("_", " ").replace("-", " ").replace("[]", "").split())[:60]
+
+
 def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple[str, ...]]:
     """What else a field is called, by its place: what it says when empty, its title, and what its author called it."""
     found: dict[int, tuple[str, ...]] = {}
@@ -95,7 +100,7 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
             told.append("password")
             if before is not None:  # what is asked for just before a password is who somebody is
                 found[before.place] = (*found.get(before.place, ()), "username", "user name", "login")
-        words = (" ".join(text.replace("_", " ").replace("-", " ").replace("[]", "").split())[:60] for text in told)
+        words = (called(text) for text in told)
         found[thing.place] = tuple(dict.fromkeys(w for w in words if w and w != thing.label))
         before = thing if thing.role == "textbox" and not node.secret else None
     return found

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from ...core.errors import LookFailed, TaskError
 from ...core.logic.conditions import parse_fact
-from ...core.model import Observation, Target
+from ...core.model import Call, Observation, Target
+from .engine import BrowserError
+from .parts import called
+from .things import clean
 
-MEMORY = 4
-"""Looks that are kept."""
+BEFORE, AFTER = 4, 3
+"""Looks before and after the news of what was done, in which its target is looked for: news of a click may come after the page it
+leads to, and a field may be typed into before the first look at its page."""
 PAUSE = 0.15
 """Seconds between two looks while a person works."""
 SKILLS = {"click": "click", "fill": "fill", "select": "select", "check": "check", "uncheck": "uncheck", "press": "press"}
 """Playwright's names of what was done, and ours."""
 SECRET = "secret:"
+MODIFIERS = ((2, "Control"), (1, "Alt"), (4, "Meta"), (8, "Shift"))
+"""How Playwright tells the keys that are held."""
+HELD = ("textbox", "combobox", "spinbutton")
+LIES_IN = 4
+"""How far up a thing is looked for around what was used: the text in a button is the button."""
+PAGES = 10
+"""Further pages of a list on which what was entered is looked for."""
+KINDS = ("listed", "row", "text", "title")
+"""Facts that tell an end, the best first."""
 
 
 class Deed(NamedTuple):
@@ -39,9 +53,9 @@ class Recorder:
 
     def __init__(self, web: Any) -> None:
         self._web = web
-        self._told: list[tuple[dict[str, Any], tuple[Observation, ...]]] = []
-        """What was done, each with the looks before it: news of a click may come after the page it leads to."""
-        self._looks: deque[Observation] = deque(maxlen=MEMORY)
+        self._told: list[tuple[dict[str, Any], int]] = []
+        """What was done, each with the number of looks before it."""
+        self._looks: list[Observation] = []
         self.first: Observation | None = None
         self.last: Observation | None = None
 
@@ -65,10 +79,28 @@ class Recorder:
                     break
             await asyncio.sleep(PAUSE)
 
+    async def lasting(self) -> Observation:
+        """What stays of the task: the last page asked for again, and further pages of its list, without passing notes."""
+        assert self.first is not None and self.last is not None
+        values = task_values(self.deeds())
+        found: set[str] = set()
+        with suppress(LookFailed, BrowserError):
+            await self._web.observe()
+            await self._web.page.goto(self._web.page.url)  # asked for, not sent again
+            for _ in range(PAGES):
+                seen: Observation = await self._web.observe()
+                found |= seen.facts
+                onward = next((t for t in seen.targets if "onward" in t.state), None)
+                if onward is None or end_of(values, self.first, seen):
+                    break
+                await self._web.act(Call("click", {}, onward.id))
+        stays = Observation(frozenset(found))
+        return stays if end_of(values, self.first, stays) else self.last
+
     def action_added(self, page: Any, data: dict[str, Any], code: Any) -> None:
         """Something was done."""
         if data.get("name") in SKILLS and self.last is not None:
-            self._told.append((data, tuple(self._looks) or (self.last,)))
+            self._told.append((data, len(self._looks)))
 
     def action_updated(self, page: Any, data: dict[str, Any], code: Any) -> None:
         """What was done last goes on, such as typing."""
@@ -80,32 +112,41 @@ class Recorder:
 
     def deeds(self) -> list[Deed]:
         """What was done, to what; a click into a field that is then filled is left out."""
-        known = (next((d for seen in reversed(looks) if (d := deed_of(data, seen))), None) for data, looks in self._told)
-        found = [deed for deed in known if deed is not None]
+        found = [deed for told in self._told if (deed := self._known(*told)) is not None]
         kept: list[Deed] = []
         for i, deed in enumerate(found):
             after = found[i + 1] if i + 1 < len(found) else None
             entered = after is not None and after.skill != "click" and after.target.id == deed.target.id
-            if deed.skill == "click" and (entered or deed.target.role in ("textbox", "combobox", "spinbutton")):
+            if deed.skill == "click" and (entered or deed.target.role in HELD):
                 continue
+            if deed.skill == "press" and deed.target.role in HELD and deed.args["keys"] != "Enter":
+                continue  # a way of entering, or to the next field
             kept.append(deed)
         return kept
+
+    @property
+    def unclear(self) -> list[str]:
+        """What was done to things that no look showed: the task lacks it."""
+        return [f"{data['name']} on {data.get('selector', '')}" for data, at in self._told if self._known(data, at) is None]
+
+    def _known(self, data: dict[str, Any], at: int) -> Deed | None:
+        looks = (*reversed(self._looks[max(0, at - BEFORE) : at]), *self._looks[at : at + AFTER])
+        deed = next((deed for seen in looks if (deed := deed_of(data, seen)) is not None), None)
+        if deed is not None and deed.skill == "select":  # what is written on the option is seen once it is chosen
+            chosen = [v for seen in self._looks[at : at + AFTER] if (v := _chosen(seen, deed.target.id))]
+            return deed._replace(args={"option": chosen[-1]}) if chosen else deed
+        return deed
 
 
 def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
     """What Playwright tells of an act, as one on a thing of ours; None where it is none of them."""
-    named = _named(str(data.get("ariaSnapshot", "")), str(data.get("ref", "")))
-    if named is None:
-        return None
-    role, label = named
-    things = [t for t in seen.targets if t.label == label] or [t for t in seen.targets if t.role == role and label in t.label]
-    same = [t for t in things if t.role == role] or things
+    same = _meant(data, seen)
     if not same:
         return None
     number = int(found[1]) if (found := re.search(r"nth=(\d+)", str(data.get("selector", "")))) else 0
     target = same[min(number, len(same) - 1)]
     facts = [parse_fact(text) for text in seen.facts if text.startswith(("called(", "leads("))]
-    called = tuple(lit.args[1] for lit in facts if lit.name == "called" and lit.args[0] == target.id)
+    others = tuple(lit.args[1] for lit in facts if lit.name == "called" and lit.args[0] == target.id)
     leads = next((lit.args[1] for lit in facts if lit.name == "leads" and lit.args[0] == target.id), "")
     skill = SKILLS[str(data["name"])]
     args: dict[str, str] = {}
@@ -114,15 +155,54 @@ def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
     elif skill == "select":
         args["option"] = _option(data, seen, target)
     elif skill == "press":
-        args["keys"] = str(data.get("key", ""))
-    return Deed(skill, target, args, called, urlsplit(leads).path if leads else "")
+        held = [name for bit, name in MODIFIERS if int(data.get("modifiers", 0)) & bit]
+        args["keys"] = "+".join((*held, str(data.get("key", ""))))
+    return Deed(skill, target, args, others, urlsplit(leads).path if leads else "")
 
 
-def _named(snapshot: str, ref: str) -> tuple[str, str] | None:
-    """The role and name of the thing with this reference in an accessibility snapshot."""
-    line = next((line for line in snapshot.splitlines() if f"[ref={ref}]" in line), "")
-    found = re.match(r'\s*- (\w+)(?: "((?:[^"\\]|\\.)*)")?', line)
-    return (found[1], (found[2] or "").replace('\\"', '"').rstrip(" :*")) if found else None
+def _meant(data: Mapping[str, Any], seen: Observation) -> list[Target]:
+    """The things that may be what was used: by role and name, by what else a field is called, or the only one without a name."""
+    names = _named(str(data.get("ariaSnapshot", "")), str(data.get("ref", "")))
+    for role, label in names:
+        things = [t for t in seen.targets if label and t.label == label]
+        things = things or [t for t in seen.targets if label and t.role == role and label in t.label]
+        if things:
+            return [t for t in things if t.role == role] or things
+    told = _told(str(data.get("selector", "")))
+    others = {lit.args[0] for text in seen.facts if text.startswith("called(") and (lit := parse_fact(text)).args[1] in told}
+    things = [t for t in seen.targets if t.id in others or t.label in told]
+    nameless = [t for t in seen.targets if "unnamed" in t.state]
+    return things or (nameless if len(nameless) == 1 and names and names[0][0] in ("textbox", "generic") else [])
+
+
+def _told(selector: str) -> set[str]:
+    """What a selector tells of a thing: its attributes and id, as fields are called by them."""
+    found = [*re.findall(r'"((?:[^"\\]|\\.)*)"', selector), *re.findall(r"#([\w-]+)", selector)]
+    return {called(text) for text in found if text} | {clean(text) for text in found if text}
+
+
+def _named(snapshot: str, ref: str) -> list[tuple[str, str]]:
+    """The role and name of the thing with this reference in an accessibility snapshot, then of what it lies in."""
+    lines = snapshot.splitlines()
+    at = next((i for i, line in enumerate(lines) if f"[ref={ref}]" in line), None)
+    found: list[tuple[str, str]] = []
+    depth = 1000
+    for line in reversed(lines[: at + 1] if at is not None else []):
+        parts = re.match(r'(\s*)- (\w+)(?: "((?:[^"\\]|\\.)*)")?[^:]*(?:: (.*))?', line)
+        if parts is None or len(parts[1]) >= depth:
+            continue
+        depth = len(parts[1])
+        found.append((parts[2], clean((parts[3] or parts[4] or "").replace('\\"', '"'))))
+        if len(found) == LIES_IN:
+            break
+    return found
+
+
+def _chosen(seen: Observation, target: str) -> str:
+    """What a list shows as chosen; '' where it is not there, or offers no such thing."""
+    facts = [lit for text in seen.facts if text.startswith(("value(", "offers(")) and (lit := parse_fact(text)).args[0] == target]
+    offered = {lit.args[1] for lit in facts if lit.name == "offers"}
+    return next((lit.args[1] for lit in facts if lit.name == "value" and lit.args[1] in offered), "")
 
 
 def _option(data: Mapping[str, Any], seen: Observation, target: Target) -> str:
@@ -134,14 +214,12 @@ def _option(data: Mapping[str, Any], seen: Observation, target: Target) -> str:
 
 def task_of(address: str, deeds: Sequence[Deed], first: Observation, last: Observation) -> dict[str, Any]:
     """The task file that does it again: what was entered becomes a value by the name of its field."""
-    values: dict[str, str] = {}
+    values, names = task_values(deeds), names_of(deeds)
     steps: list[dict[str, Any]] = []
     for deed in deeds:
         step: dict[str, Any] = {"do": deed.skill, "on": deed.target.id}
-        entered = next(iter(deed.args.values()), "") if deed.skill in ("fill", "select") else ""
         if deed.skill in ("fill", "select"):
-            name = deed.target.label
-            values[name] = f"{SECRET}{_slug(name)}" if "password" in deed.target.state else entered
+            name = names[deed.target.id]
             step["with"] = {next(iter(deed.args)): f"{{{name}}}"}
             steps = [s for s in steps if not (s["on"] == step["on"] and s["do"] == step["do"])]
         elif deed.args:
@@ -162,28 +240,54 @@ def task_of(address: str, deeds: Sequence[Deed], first: Observation, last: Obser
     }
 
 
+def task_values(deeds: Sequence[Deed]) -> dict[str, str]:
+    """What was entered, by the names of fields; a password by a reference."""
+    names = names_of(deeds)
+    entered = [(d.target, next(iter(d.args.values()), "")) for d in deeds if d.skill in ("fill", "select")]
+    return {names[t.id]: f"{SECRET}{_slug(names[t.id])}" if "password" in t.state else text for t, text in entered}
+
+
+def names_of(deeds: Sequence[Deed]) -> dict[str, str]:
+    """What the value of each field is called, by its id: its label, or what else it is called where another has that label."""
+    found: dict[str, str] = {}
+    for deed in deeds:
+        if deed.skill in ("fill", "select") and deed.target.id not in found:
+            free = (n for n in (deed.target.label, *deed.called, deed.target.id) if n and n not in found.values())
+            found[deed.target.id] = next(free, deed.target.id)
+    return found
+
+
 def _slug(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_").upper() or "RECORDED"
 
 
 def end_of(values: Mapping[str, str], first: Observation, last: Observation) -> str:
     """How the end shows: a line or row that came with the task and holds what was entered, with as little else as can be."""
-    known = {name: value for name, value in values.items() if len(value) > 1 and not value.startswith(SECRET)}
-    best: tuple[int, int, int, str] | None = None
+    who = {before for before, name in pairwise(values) if values[name].startswith(SECRET)}
+    plain = {name: value for name, value in values.items() if not value.startswith(SECRET) and name not in who}
+    known = {name: value for name, value in plain.items() if value}
+    telling = {name: value for name, value in known.items() if len(value) > 1}
+    best: tuple[bool, int, int, int, str] | None = None
     for text in sorted(last.facts - first.facts):
         lit = parse_fact(text)
-        if lit.name not in ("listed", "row", "text"):
+        if lit.name not in KINDS or (lit.name == "listed" and _is_of_one(lit.args[0], known.values())):
             continue
         shown = lit.args[1:] if lit.name == "listed" else lit.args
         filled = [_with_names(arg, known) for arg in shown]
-        if not any("{" in arg for arg in filled):
+        if not any(f"{{{name}}}" in arg for arg in filled for name in telling):
             continue
-        left = len(re.sub(r"\{[^}]*\}", "", "".join(filled)))
+        rest = re.sub(r"\{[^}]*\}", "", "".join(filled))
         args = [lit.args[0], *filled] if lit.name == "listed" else filled
         told = ", ".join('"' + arg.replace("\\", "\\\\").replace('"', '\\"') + '"' for arg in args)
-        rank = (left, ("listed", "row", "text").index(lit.name), -len("".join(shown)), f"{lit.name}({told})")
+        rank = (bool(re.search(r"\d", rest)), len(rest), KINDS.index(lit.name), -len("".join(shown)), f"{lit.name}({told})")
         best = min(best, rank) if best is not None else rank
-    return best[3] if best is not None else ""
+    return best[4] if best is not None else ""
+
+
+def _is_of_one(path: str, values: Iterable[str]) -> bool:
+    """Whether a path is that of one record: another one has another."""
+    plain = unquote(path).lower()
+    return bool(re.search(r"\d", plain)) or any(value.lower() in plain for value in values)
 
 
 def _with_names(text: str, values: Mapping[str, str]) -> str:

@@ -196,10 +196,14 @@ def _options(reading: Reading, texts: Texts, place: int) -> list[Node]:
 
 
 def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[str]:
-    """The texts of the page, each block of it one line; also those on buttons and links, which are read like any other."""
+    """The texts of the page, each block of it one line; also those on buttons and links, which are read like any other. What
+    stands in an editor is its value, and no text of the page."""
     lines: dict[int, list[Node]] = {}
-    for node in reading.nodes:
-        if not node.text or node.box is None or node.box[2] <= 0:
+    edited: set[int] = set()
+    for i, node in enumerate(reading.nodes):
+        if node.parent in edited or node.attributes.get("contenteditable", "false") not in ("false", "inherit"):
+            edited.add(i)
+        if not node.text or node.box is None or node.box[2] <= 0 or i in edited:
             continue
         block = node.parent
         while block >= 0 and reading.nodes[block].style.get("display") in INLINE:
