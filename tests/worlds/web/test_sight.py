@@ -1,5 +1,7 @@
 """From a page to facts and targets."""
 
+from midcourse.core.model import Observation, Target
+from midcourse.worlds.web.boxes import BOX, boxed
 from midcourse.worlds.web.covering import Cover
 from midcourse.worlds.web.sight import MASKED, describe, path_of, plain
 from midcourse.worlds.web.things import Texts, find_things
@@ -81,3 +83,10 @@ def test_rows_and_lines_are_told_and_texts_side_by_side_are_one_line():
 def test_what_lies_over_things_is_told():
     sight = seen(node(1, "button", role="button", name="Save"), covers=[Cover("dialog Cookies", 1, ("button Save",))])
     assert {"cover(dialog Cookies)", "hides(dialog Cookies, button Save)"} <= sight.facts
+
+
+def test_a_box_of_the_browser_lies_over_the_last_look():
+    asked = type("Asked", (), {"message": "Sure?", "type": "confirm"})
+    seen = boxed(asked, Observation(frozenset({"title(x)"}), targets=(Target("button Go"),)))
+    assert {"title(x)", "dialog(Sure?)", "hides(browser box Sure?, button Go)"} <= seen.facts
+    assert [t.id for t in seen.targets] == ["button Go", f"{BOX} OK", f"{BOX} Cancel"]

@@ -49,11 +49,7 @@ class OwnTabs:
     async def new_cdp_session(self, page: Any) -> Any:
         """The debugging protocol of one tab."""
         session = await self._context.new_cdp_session(page)
-
-        def announced(event: Any) -> None:
-            self._announced.append(str(event["url"]))
-
-        session.on("Page.windowOpen", announced)
+        session.on("Page.windowOpen", self._announce)
         return session
 
     async def close(self) -> None:
@@ -66,6 +62,9 @@ class OwnTabs:
         page.on("close", self._closed)
         for hear in self._told:
             hear(page)
+
+    def _announce(self, event: dict[str, Any]) -> None:
+        self._announced.append(str(event["url"]))
 
     def _came(self, page: Any) -> None:
         setting = asyncio.ensure_future(self._join(page))

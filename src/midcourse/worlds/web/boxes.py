@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core.logic.conditions import fact
 from ...core.model import Call, Done, Failed, Observation, Result, Target, Uncertain
 from . import gestures
@@ -12,9 +14,8 @@ BOX = "browser box"
 """What they are called; no thing on a page is: its id begins with its role."""
 
 
-def seen_box(tab: Tab, last: Observation) -> Observation:
+def boxed(box: Any, last: Observation) -> Observation:
     """A box stops the page: the last look stands, with the box over all of it."""
-    box = tab.watch.box
     message = sound(box.message)
     named = f"{BOX} {message[:80]}".strip()
     parts = [("button", "OK"), *([("button", "Cancel")] if box.type != "alert" else ())]

@@ -53,13 +53,13 @@ async def covers_in(
         asked += 1
         hit = await _at(session, reading, thing.box, size)
         place = by_key.get(hit, -1) if hit is not None else over[-1]
-        if hit is not None and (place < 0 or _related(reading, texts, place, thing.place)):
+        if hit is not None and (place < 0 or related(reading, texts, place, thing.place)):
             continue
         root = _root(reading, place, dialogs)
         root = next(
             (d for d in dialogs if root >= 0 and root <= d < texts.end(root)), root
         )  # what dims the page belongs to its dialog
-        if root >= 0 and not _related(reading, texts, root, thing.place):
+        if root >= 0 and not related(reading, texts, root, thing.place):
             hidden.setdefault(root, []).append(id)
     return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]
 
@@ -72,14 +72,14 @@ def _floats(node: Node) -> bool:
 
 def _lies_over(reading: Reading, texts: Texts, place: int, thing: Thing) -> bool:
     node, under = reading.nodes[place], reading.nodes[thing.place]
-    if node.paint <= under.paint or node.frame != under.frame or _related(reading, texts, place, thing.place):
+    if node.paint <= under.paint or node.frame != under.frame or related(reading, texts, place, thing.place):
         return False
     x, y = _middle(thing.box)
     assert node.box is not None
     return node.box[0] <= x <= node.box[0] + node.box[2] and node.box[1] <= y <= node.box[1] + node.box[3]
 
 
-def _related(reading: Reading, texts: Texts, a: int, b: int) -> bool:
+def related(reading: Reading, texts: Texts, a: int, b: int) -> bool:
     """Whether one lies inside the other, or is its label."""
     if a <= b < texts.end(a) or b <= a < texts.end(b):
         return True
@@ -100,9 +100,13 @@ def _middle(box: Box) -> tuple[float, float]:
 async def _at(session: Any, reading: Reading, box: Box, size: tuple[int, int]) -> int | None:
     """The element that a click on the middle of a box would meet; None where that is out of sight."""
     x, y = _middle(box)
-    x, y = int(x - reading.scroll[0]), int(y - reading.scroll[1])
-    if not (0 <= x < size[0] and 0 <= y < size[1]):
+    if not (0 <= x - reading.scroll[0] < size[0] and 0 <= y - reading.scroll[1] < size[1]):
         return None
+    return await node_at(session, int(x), int(y))
+
+
+async def node_at(session: Any, x: int, y: int) -> int | None:
+    """The key of what lies uppermost at a point of the page, counted from where the page begins, scrolled or not."""
     try:
         reply = await session.send("DOM.getNodeForLocation", {"x": x, "y": y, "includeUserAgentShadowDOM": False})
     except Exception:

@@ -15,18 +15,19 @@ from ...core.errors import LookFailed, TaskError, choices
 from ...core.gates.checks import check_skills
 from ...core.gates.entrusted import origin_in
 from ...core.logic.conditions import fact
-from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Uncertain
+from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
 from ...core.plans.calls import misfit
 from ..drawing import drawn
 from ..naming import Names
 from . import gestures
-from .boxes import answer_box, seen_box
+from .boxes import answer_box, boxed
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
 from .engine import SIZE, BrowserError
 from .evidence import OPEN, check_evidence
 from .files import Files
 from .gestures import Unfit
+from .in_sight import in_sight, numbered
 from .launching import Trust, cautions
 from .options import BrowserOptions
 from .origins import origin_of
@@ -156,7 +157,7 @@ class WebWorld:
 
     async def _observed(self) -> Observation:
         if self._tab.watch.box is not None:
-            return seen_box(self._tab, self._seen or Observation())
+            return boxed(self._tab.watch.box, self._seen or Observation())
         if (self._tab.is_lost or self._tab.watch.cut) and not await self._tab.reopened():
             raise LookFailed("the page did not load")
         shot = await self._tab.settled(self._last_shot())
@@ -181,9 +182,13 @@ class WebWorld:
         await self._ready()
         if self._reading is None:
             await self.read()
-        targets = self._sight.targets if self._sight is not None else ()
-        scroll = self._reading[0].scroll if self._reading is not None else (0.0, 0.0)
-        return drawn(await self._tab.photo(), targets, scroll, self._secret_boxes())
+        return (await self._drawn())[0]
+
+    async def _drawn(self) -> tuple[bytes, list[Target]]:
+        """The picture, and the targets that can be seen in it, in the order of their numbers."""
+        assert self._sight is not None and self._reading is not None
+        seen = await in_sight(await self._tab.session(), *self._reading, self._sight, self._tab.size)
+        return drawn(await self._tab.photo(), seen, self._reading[0].scroll, self._secret_boxes()), seen
 
     def _secret_boxes(self) -> list[Box]:
         """Where secrets are on the page: password fields, and fields that a secret was put into."""
@@ -215,7 +220,10 @@ class WebWorld:
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
         sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
-        picture = await self.picture() if self._pictures else None
+        picture = None
+        if self._pictures:
+            picture, seen = await self._drawn()
+            sight.targets = numbered(sight.targets, seen)
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values())
         return self._seen
@@ -252,7 +260,7 @@ class WebWorld:
             if not (isinstance(result, Failed) and result.reason == "stale_target" and call.target in self._there()):
                 break
             result = await self._try(call)  # it was drawn anew while it was reached for
-        self._doubted = self._doubted or not isinstance(result, Done)
+        self._doubted = self._doubted or self._pictures or not isinstance(result, Done)
         return result
 
     def _there(self) -> Collection[str]:
