@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import web_cost
 from miniwob_pages import SIZE, TROUBLES, Episode, is_measured, names, served
 
 from midcourse.core.model import Task
@@ -110,8 +111,12 @@ def main() -> None:
         "--troubled", type=int, default=0, metavar="SEEDS", help="then so many more seeds on solved pages, with trouble"
     )
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--cost", type=int, default=0, metavar="ROUNDS", help="only what eight acts cost beside plain Playwright")
     parser.add_argument("--loud", action="store_true", help="tell each episode (of the building half only)")
     options = parser.parse_args()
+    if options.cost:
+        web_cost.report(options.cost)
+        return
     halves = {"building": (False,), "measured": (True,), "both": (False, True)}[options.half]
     pages = options.pages or [name for name in names() if is_measured(name) in halves]
     jobs = [(page, seed, way, "") for page in pages for way in options.ways for seed in range(1, options.seeds + 1)]

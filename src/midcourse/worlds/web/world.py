@@ -81,7 +81,7 @@ class WebWorld:
         self._reading: tuple[Reading, Texts] | None = None
         self._seen: Observation | None = None
         self._shown = Observation()
-        """What the last look told, from which the next act was decided."""
+        """The last look, from which the next act was decided."""
         self._wanted = ""
         """The origin that a secret is meant for; '' for an act without one."""
         self._hushed: set[str] = set()
