@@ -1,6 +1,8 @@
 """How often a note is saved in a real editor while things go wrong, with replanning and with a fixed plan.
 
     python bench/desktop.py [--seeds 10] [--program mousepad] [--only killed,moved] [--ways ours,fixed] [--out FILE]
+    python bench/desktop.py --programs [--only galculator,pcmanfm]      other programs, from YAML (desktop_programs.py)
+    python bench/desktop.py --looks [--program mousepad]                how long a look takes (desktop_looks.py)
 
 Each run has a display of its own. Judged by the file on the disk, by what stands in other windows, and by what was asked.
 """
@@ -20,6 +22,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import desktop_looks
+import desktop_programs
 
 from midcourse.core.model import Call, Observation, Result, Skill, Task
 from midcourse.core.plans.plan import act
@@ -185,12 +190,21 @@ def main(argv: Sequence[str]) -> list[Row]:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--program", default="mousepad", choices=list(FIELDS))
-    parser.add_argument("--only", default=",".join(TROUBLES))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--programs", action="store_true")
+    parser.add_argument("--looks", action="store_true")
     parser.add_argument("--ways", default="ours,fixed")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args(argv)
+    if given.programs:
+        desktop_programs.play_all(given.only.split(",") if given.only else ())
+    if given.looks:
+        desktop_looks.print_looks(given.program)
+    if given.programs or given.looks:
+        return []
     rows: list[Row] = []
-    for trouble in given.only.split(","):
+    troubles = given.only.split(",") if given.only else TROUBLES
+    for trouble in troubles:
         for way in given.ways.split(","):
             for seed in range(given.first, given.first + given.seeds):
                 with tempfile.TemporaryDirectory(prefix="midcourse-bench-") as folder:
@@ -201,7 +215,7 @@ def main(argv: Sequence[str]) -> list[Row]:
                     with given.out.open("a") as out:
                         out.write(json.dumps(asdict(row)) + "\n")
     for way in given.ways.split(","):
-        for trouble in given.only.split(","):
+        for trouble in troubles:
             these = [r for r in rows if (r.way, r.trouble) == (way, trouble)]
             good = sum(r.saved and r.claimed for r in these)
             false = sum(r.claimed and not r.saved for r in these)

@@ -3,7 +3,11 @@
 import asyncio
 
 import desktop
+import desktop_looks
+import desktop_programs
 import pytest
+
+from midcourse.inputs.taskfile import read_task
 
 
 @pytest.mark.parametrize("trouble", ["dialog", "moved", "slow"])
@@ -16,3 +20,15 @@ def test_an_editor_that_is_killed_leads_to_no_false_end(tmp_path):
     """One run in ten still waits for the editor until its time is used up; what it says is true all the same."""
     row = asyncio.run(desktop.play(tmp_path, "killed", "ours", "mousepad", 2))
     assert row.saved == row.claimed and not row.overwritten and row.strayed == 0, row
+
+
+def test_looks_are_timed_beside_the_raw_calls_and_at_a_screen_that_did_not_change(tmp_path):
+    told = asyncio.run(desktop_looks.measure(tmp_path, times=3))
+    assert told["elements"] > 100 and told["unchanged_looks"] == 3 and 0 < told["unchanged_ms"] < told["raw_ms"]
+
+
+@pytest.mark.parametrize("job", desktop_programs.JOBS, ids=lambda job: f"{job.program}: {job.task.splitlines()[0]}")
+def test_tasks_in_other_programs_are_task_files(tmp_path, job):
+    file = tmp_path / "task.yaml"
+    file.write_text(f"{job.task}\nworld: {desktop_programs.WORLDS[job.program]}\n{desktop_programs.SETTINGS}\n")
+    assert read_task(file).task().done_when

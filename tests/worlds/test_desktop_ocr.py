@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from midcourse.core.errors import TaskError
 from midcourse.core.model import Done, Failed
@@ -30,6 +31,21 @@ def test_texts_are_read_where_they_stand():
         left, top, width, height = ZONES[label][1]
         x, y, w, h = read[label]
         assert left <= x and top <= y and x + w <= left + width and y + h <= top + height
+
+
+def test_texts_that_stand_far_apart_on_one_line_are_two():
+    image = Image.new("RGB", (400, 60), "#eeeeee")
+    font = ImageFont.truetype("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", 14)
+    for left, text in ((10, "File"), (50, "Edit"), (92, "View"), (140, "Save As"), (220, "Help")):
+        ImageDraw.Draw(image).text((left, 20), text, fill="black", font=font)
+    read = asyncio.run(Ocr().read(Frame(image.tobytes("raw", "BGRX"), *image.size))).zones
+    assert [zone.label.replace(" ", "") for zone in sorted(read, key=lambda z: z.box)] == [
+        "File",
+        "Edit",
+        "View",
+        "SaveAs",
+        "Help",
+    ]
 
 
 def test_a_picture_without_text_is_not_read():

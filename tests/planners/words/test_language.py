@@ -12,6 +12,7 @@ from tests.support import the
     ("instruction", "kinds"),
     [
         ("click Save", ["click"]),
+        ("double clicking notes, then click Save", ["double click", "click"]),
         ('enter "Ann" into Name and press Send', ["enter", "click"]),
         ("Close the dialog by clicking x", ["click"]),
         ("choose red, then uncheck News", ["select", "uncheck"]),

@@ -29,6 +29,9 @@ FACTS = (
     ("instruction", "acts"),
     [
         ("click Send", ["click button Send"]),
+        ("Double click Help", ["double_click link Help"]),
+        ("double-click on Help", ["double_click link Help"]),
+        ('click "double click Send"', None),
         ('enter "Ann" into Name', ["fill textbox Name=Ann"]),
         ('enter "a@b" into the Email field', ["fill textbox Email=a@b"]),
         ("check News", ["check checkbox News"]),

@@ -7,11 +7,11 @@ import pytest
 from midcourse.core.seeing.zones import Drawn, Zone
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
 from midcourse.worlds.desktop.frames import as_png, cropped, framed, painted, widened
-from midcourse.worlds.desktop.mute import as_elements, is_zone, keyed, mute_windows
+from midcourse.worlds.desktop.mute import as_elements, keyed, mute_windows
 from midcourse.worlds.desktop.readers import NotRead
 from midcourse.worlds.desktop.reading import Readings
 from midcourse.worlds.desktop.sight import describe, without_old
-from midcourse.worlds.desktop.things import Screenful
+from midcourse.worlds.desktop.things import Screenful, is_zone
 
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
 MUTE = Window(2, "Game", 9, (100, 100, 60, 40), True, program="game")
@@ -143,6 +143,13 @@ def test_what_is_read_may_be_final_and_an_unread_window_takes_certainty_only_fro
     covers = without_old(seen, old, True)
     assert "visible(button Save)" in covers and "window(*)" in covers
     assert not {"visible(*)", "visible(button Play)", "text(*)", "text(Delete)"} & set(covers)
+
+
+def test_a_menu_does_not_hide_what_was_read_in_it():
+    menu = MUTE._replace(kind="menu")
+    whole = Screenful(as_elements(menu, [PLAY], "ocr", 0), [menu], (200, 150))
+    things = whole.things()
+    assert [t.window for t in things] == [2] and not describe(whole, things, ["button Play"], {}).hidden
 
 
 def test_parts_of_a_picture_are_cut_painted_and_framed():

@@ -223,3 +223,13 @@ def test_the_words_after_the_name_are_read_or_refused(tmp_path):
     for words in ("mousepad fodler=x", "mousepad delay=soon", "mousepad vision price=1/2"):
         with pytest.raises(TaskError, match="desktop:"):
             by_name.from_words(words, tmp_path, None)
+
+
+def test_a_sign_that_is_a_whole_label_stays_and_a_text_that_cannot_be_edited_is_told():
+    assert [clean(text) for text in ("*", "...", "Save *", "Name:")] == ["*", "...", "Save", "Name"]
+    more = [
+        element("text", "", 1, (0, 330, 600, 20), SHOWN | {"multi line"}, " 42\n7 * 6 "),
+        element("push button", "*", 1, (0, 360, 20, 20)),
+    ]
+    seen = sight(editor(*more), [MAIN])
+    assert {"text(42)", "text(7 * 6)", "visible(button *)"} <= seen.facts and "text(hello)" not in seen.facts

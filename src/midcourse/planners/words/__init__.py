@@ -56,7 +56,7 @@ class WordsPlanner:
             return stretch(*steps, Replan("what comes of it is to be seen"))
         if not clauses:
             return AtALoss("the instruction names nothing that can be done on a screen")
-        ends = clauses[-1].kind in ("click", "submit", "close", "focus", "hover", "drag", "action", "expand")
+        ends = clauses[-1].kind in ("click", "double click", "submit", "close", "focus", "hover", "drag", "action", "expand")
         button = sender(screen, [clauses[0].verb]) if not ends else None
         if button is not None and screen.did("click", button.id) < 0:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))

@@ -32,9 +32,11 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     found = best(clause, screen.targets, asked.context)
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
     if not found:
-        return [] if asked.was_done(clause, "click", "press") else None
+        return [] if asked.was_done(clause, "click", "press", "double_click") else None
     top = [m.target for m in (clear or found) if m.score >= (clear or found)[0].score]
     chosen = screen.reached(top)[0]
+    if clause.kind == "double click":
+        return asked.once("double_click", chosen)
     if chosen.role in BOXES and clause.kind != "click":
         return [] if chosen.id in screen.checked else [Act("check", {}, chosen.id)]
     if chosen.role in BOXES and chosen.id in screen.checked:

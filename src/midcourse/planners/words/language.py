@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 KINDS: dict[str, str] = {
     "click": "click press hit push tap follow activate launch",
+    "double click": "double-click",
     "enter": "enter type write input fill put paste insert",
     "select": "select choose pick check tick mark set",
     "uncheck": "uncheck untick deselect unselect",
@@ -231,11 +232,21 @@ def stem(word: str) -> str:
 
 
 def tokens(text: str) -> list[tuple[str, bool]]:
-    """(token, quoted) of an instruction, in order."""
+    """(token, quoted) of an instruction, in order; `double click` is one."""
     found: list[tuple[str, bool]] = []
     for match in _TOKEN.finditer(text):
         quoted = match["quoted"] if match["quoted"] is not None else match["curly"]
-        found.append((quoted, True) if quoted is not None else (match["word"] or match["mark"], False))
+        word = match["word"] or match["mark"]
+        if (
+            quoted is None
+            and found
+            and found[-1][0].lower() == "double"
+            and not found[-1][1]
+            and word.lower().startswith("click")
+        ):
+            found[-1] = (f"{found[-1][0]}-{word}", False)
+            continue
+        found.append((quoted, True) if quoted is not None else (word, False))
     return found
 
 

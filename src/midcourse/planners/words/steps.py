@@ -27,6 +27,7 @@ def _nothing(asked: Asked, clause: Clause) -> list[Act] | None:
 
 HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "click": click,
+    "double click": click,
     "action": action,
     "close": close,
     "submit": submit,

@@ -73,6 +73,10 @@ class Accessibility:
         except (OSError, ValueError, TimeoutError, IndexError, KeyError) as error:
             raise Gone(f"the accessibility bus does not answer: {error}") from None
         self._stirred = True
+        self._told = 0
+        """How often programs told of a change."""
+        self._walks: dict[Key, tuple[object, int, list[_Found]]] = {}
+        """Program -> what its toolkit did not keep, how often a change had been told by then, and what was found there."""
         self._processes: dict[str, int] = {}
         registry = DBusAddress("/org/a11y/atspi/registry", REGISTRY, f"{ATSPI}Registry")
         self._ask([new_method_call(registry, "RegisterEvent", "s", (event,)) for event in EVENTS], patience=10.0)
@@ -108,8 +112,10 @@ class Accessibility:
         while waiting:
             reply = self._bus.receive(timeout=max(0.0, until - time.monotonic()))
             place = waiting.pop(reply.header.fields.get(REPLY_TO, -1), None)
-            if place is None:
-                self._stirred = self._stirred or reply.header.message_type is MessageType.signal
+            if place is None and reply.header.message_type is MessageType.signal:
+                self._stirred, self._told = True, self._told + 1
+            elif place is None:
+                continue
             elif reply.header.message_type is MessageType.method_return:
                 answers[place] = reply.body
 
@@ -118,7 +124,7 @@ class Accessibility:
         try:
             while True:
                 self._bus.receive(timeout=0)
-                self._stirred = True
+                self._stirred, self._told = True, self._told + 1
         except TimeoutError:
             pass
         except (OSError, EOFError, ValueError) as error:
@@ -173,7 +179,26 @@ class Accessibility:
         # A toolkit keeps only what somebody has asked for before.
         lacking = [f for f in ordered if "showing" in f.states and len(below.get(f.key, ())) < f.children <= MOST_CELLS]
         known = {f.key for f in ordered}
-        return _in_order([*ordered, *self._below(lacking, known)]) if lacking else ordered
+        return _in_order([*ordered, *self._lacked(program, lacking, known)]) if lacking else ordered
+
+    def _lacked(self, program: Key, lacking: list[_Found], known: set[Key]) -> list[_Found]:
+        """What lies below these; asked for level by level only if the program told of a change since the last time."""
+        sign, told = tuple((f.key, f.children) for f in lacking), self._told
+        before = self._walks.get(program)
+        if before is not None and before[:2] == (sign, told) and (renewed := self._renewed(before[2])) is not None:
+            return renewed
+        found = self._below(lacking, known)
+        self._walks[program] = (sign, told, found)
+        return found
+
+    def _renewed(self, found: list[_Found]) -> list[_Found] | None:
+        """The same elements with their states and names as they are now; None if one is gone."""
+        answers = self._ask([*(_method(f.key, "Accessible", "GetState") for f in found), *(_name(f.key) for f in found)])
+        states, names = answers[: len(found)], answers[len(found) :]
+        if None in states:
+            return None
+        told = zip(found, states, names, strict=True)
+        return [f._replace(states=state_names(state[0]), name=name[0][1] if name else "") for f, state, name in told]
 
     def _walked(self, program: Key) -> list[_Found]:
         """The tree, asked for level by level; what is not shown is left out, unless it is in a menu."""
@@ -195,7 +220,7 @@ class Accessibility:
                 for message in (
                     _method(key, "Accessible", "GetRole"),
                     _method(key, "Accessible", "GetState"),
-                    Properties(DBusAddress(key[1], key[0], f"{ATSPI}Accessible")).get("Name"),
+                    _name(key),
                     _method(key, "Accessible", "GetInterfaces"),
                 )
             ]
@@ -266,6 +291,10 @@ class Accessibility:
 
 def _method(key: Key, interface: str, method: str, signature: str | None = None, args: tuple[object, ...] = ()) -> Any:
     return new_method_call(DBusAddress(key[1], key[0], f"{ATSPI}{interface}"), method, signature, args)
+
+
+def _name(key: Key) -> Any:
+    return Properties(DBusAddress(key[1], key[0], f"{ATSPI}Accessible")).get("Name")
 
 
 def _short(interfaces: Sequence[str]) -> frozenset[str]:

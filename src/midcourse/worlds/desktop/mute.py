@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from ...core.seeing.zones import Zone
 from .driver import Element, Key, Window
-from .things import Screenful
+from .things import ZONE, Screenful
 
-ZONE = "zone"
-"""What the keys of read elements begin with: no program can be asked about them."""
 KINDS = frozenset({"", "dialog", "menu", "utility", "splash"})
 ROLES = {
     "button": "push button",
@@ -26,11 +24,6 @@ ROLES = {
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive", "focusable"})
 SMALLEST = 16
 """Pixels: in a window that is narrower or lower there is nothing to read."""
-
-
-def is_zone(key: Key) -> bool:
-    """Whether an element was read from a picture."""
-    return key[0] == ZONE
 
 
 def mute_windows(screen: Screenful) -> list[Window]:

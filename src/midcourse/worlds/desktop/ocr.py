@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +19,8 @@ from .readers import BESIDE, LABELLED_OUTSIDE, PAD, NotRead
 
 SURE = 0.6
 """How sure the reader must be of a text, 0 to 1."""
+APART = 0.6
+"""Of the height of a line: signs that are further apart belong to two texts."""
 LARGEST = 960
 """Pixels: a larger picture is read at this size."""
 
@@ -56,10 +59,32 @@ class Ocr:
         return any(is_same_label(zone.label, [z.label]) for z in around)
 
     def _texts(self, picture: Frame) -> list[Zone]:
-        found, _ = self._engine(as_png(picture))
-        return [
-            Zone(text.strip(), _box(corners, picture)) for corners, text, sure in found or () if sure >= SURE and text.strip()
-        ]
+        found, _ = self._engine(as_png(picture), return_word_box=True)
+        return [zone for line in found or () if line[2] >= SURE for zone in _apart(line[0], line[3], line[4], picture)]
+
+
+def _apart(corners: Any, places: Any, signs: Any, picture: Frame) -> list[Zone]:
+    """The texts of one line: those far apart are not one, as the entries of a menu bar."""
+    _, top, _, height = _box(corners, picture)
+    groups: list[tuple[str, int, int]] = []
+    blank = ""
+    for place, sign in zip(places, signs, strict=True):
+        left, right = int(min(x for x, _ in place)), int(max(x for x, _ in place)) + 1
+        if not sign.strip():
+            blank = " "
+        elif groups and left - groups[-1][2] < APART * height:
+            text, begin, _ = groups[-1]
+            groups[-1], blank = (text + blank + sign, begin, right), ""
+        else:
+            groups, blank = [*groups, (sign, left, right)], ""
+    edge = picture.width
+    groups = [(_without_icon(text), left, right) for text, left, right in groups]
+    return [Zone(text, (max(0, left), top, max(1, min(edge, right) - max(0, left)), height)) for text, left, right in groups]
+
+
+def _without_icon(text: str) -> str:
+    """A text without the signs that icons at its ends are read as; a sign that is all of it stays."""
+    return re.sub(r"^[^\w\s/.(\"'<>+*-]+\s*|\s*[^\w\s/.)!?:;,\"'<>+*%-]+$", "", text) or text
 
 
 def _box(corners: Any, picture: Frame) -> Area:

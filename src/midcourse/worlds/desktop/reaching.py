@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from .driver import Box, Driver, Element, Frame, Key, Refused, Window
 from .frames import cropped
-from .mute import SHOWN, is_zone
+from .mute import SHOWN
 from .reading import Readings
 from .sight import Sight, is_in_menu
-from .things import Thing, centre, holds
+from .things import Thing, centre, holds, is_zone
 
 T = TypeVar("T")
 MOMENT = 0.03
@@ -97,7 +97,7 @@ class Reach:
         """Bring its window to the front, and into the screen. Refused if another keeps the place."""
         windows = await self.call(self.driver.windows)
         own = next((w for w in windows if w.id == thing.window), None)
-        if own is None or own.active:
+        if own is None or own.active or own.kind in POPUPS:  # a menu is in front while it is there
             return await self._onto_screen(own)
         over = next((w for w in windows if w.modal and w.process == own.process and w.owner == own.id), None)
         if over is not None:

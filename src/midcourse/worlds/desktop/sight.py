@@ -9,8 +9,7 @@ from ...core.logic.conditions import fact, parse_fact
 from ...core.model import Target
 from .driver import Element, Key, Window
 from .finality import is_final
-from .mute import is_zone
-from .things import FIELDS, Screenful, Thing, centre, holds
+from .things import FIELDS, Screenful, Thing, centre, holds, is_zone
 
 MASKED = "•••"
 LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
@@ -185,7 +184,12 @@ def _hide(sight: Sight) -> None:
             in_menu = is_in_menu(screen, thing)
             at = centre(thing.box)
             over = next(
-                (w for w in reversed(loose) if holds(w.box, at) and not (in_menu and w.process == _process(screen, thing))), None
+                (
+                    w
+                    for w in reversed(loose)
+                    if holds(w.box, at) and w.id != thing.window and not (in_menu and w.process == _process(screen, thing))
+                ),
+                None,
             )
         if over is None:
             continue

@@ -15,10 +15,9 @@ from ...core.model import Json, Observation
 from .driver import Refused
 from .finality import presses
 from .keyboard import key_names
-from .mute import is_zone
 from .reaching import MOMENT, Reach
 from .sight import Sight
-from .things import Screenful, clean
+from .things import Screenful, clean, is_zone
 from .typing_in import PIECE, Typing
 
 STARTING = 40.0

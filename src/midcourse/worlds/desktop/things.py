@@ -48,6 +48,15 @@ DOCUMENT = "text"
 """What the large field of an editor is called, that has no name."""
 
 
+ZONE = "zone"
+"""What the keys of elements begin with that were read from a picture: no program can be asked about them."""
+
+
+def is_zone(key: Key) -> bool:
+    """Whether an element was read from a picture."""
+    return key[0] == ZONE
+
+
 class Thing(NamedTuple):
     """Something that can be acted on, before it has an id."""
 
@@ -64,8 +73,9 @@ class Thing(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """A label without what forms and menus put around it."""
-    return re.sub(r"(\s|:|\.\.\.|…|\*)+$", "", " ".join(text.replace("_", "").split()))[:LONGEST].strip()
+    """A label without what forms and menus put around it; a sign that is all of it stays."""
+    whole = " ".join(text.replace("_", "").split())
+    return (re.sub(r"(\s|:|\.\.\.|…|\*)+$", "", whole) or whole)[:LONGEST].strip()
 
 
 class Screenful:
@@ -118,11 +128,14 @@ class Screenful:
 
     def says(self, top: int) -> list[str]:
         """The texts in a window, in order."""
-        inside = (self.elements[i] for i in self.inside(top))
-        return [e.name.strip() for e in inside if e.role in SAYING and e.name.strip() and "showing" in e.states]
+        inside = [e for e in map(self.elements.__getitem__, self.inside(top)) if "showing" in e.states]
+        told = [line for e in inside for line in ([e.name] if e.role in SAYING else _shown(e))]
+        return [line.strip() for line in told if line.strip()]
 
     def _window(self, place: int) -> Window | None:
         element = self.elements[place]
+        if is_zone(element.key):
+            return next((w for w in self.windows if str(w.id) == element.key[1].partition("/")[0]), None)
         same = [w for w in self.windows if w.process == element.process and w.kind not in ("menu", "tooltip")]
         titled = [w for w in same if w.title == element.name]
         if len(titled) == 1 or (titled and element.box is None):
@@ -230,6 +243,12 @@ class Screenful:
             elif role in ("menu", "menu item", "check menu item", "radio menu item", "list item"):
                 found.append(i)
         return found
+
+
+def _shown(element: Element) -> list[str]:
+    """The lines of a field that can only be read, as a calculator has it."""
+    shows = element.role in TYPED and "editable" not in element.states and element.role != "password text"
+    return (element.text or "").splitlines() if shows else []
 
 
 def likeness(a: Box, b: Box | None) -> float:

@@ -9,9 +9,8 @@ import asyncio
 from time import monotonic
 
 from .driver import Element, Gone, Key, Refused
-from .mute import is_zone
 from .reaching import MOMENT, Reach
-from .things import Thing
+from .things import Thing, is_zone
 
 PIECE = 6
 """Characters that are typed between two looks at where the keyboard goes."""

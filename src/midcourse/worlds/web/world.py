@@ -27,11 +27,11 @@ from .engine import SIZE, BrowserError
 from .evidence import OPEN, check_evidence
 from .files import Files
 from .gestures import Unfit
-from .in_sight import in_sight, numbered
+from .in_sight import in_sight, numbered, secret_boxes
 from .launching import Trust, cautions
 from .options import BrowserOptions
 from .origins import origin_of
-from .reading import Box, Reading, same, sound
+from .reading import Reading, same, sound
 from .sight import Sight, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
@@ -188,15 +188,8 @@ class WebWorld:
         """The picture, and the targets that can be seen in it, in the order of their numbers."""
         assert self._sight is not None and self._reading is not None
         seen = await in_sight(await self._tab.session(), *self._reading, self._sight, self._tab.size)
-        return drawn(await self._tab.photo(), seen, self._reading[0].scroll, self._secret_boxes()), seen
-
-    def _secret_boxes(self) -> list[Box]:
-        """Where secrets are on the page: password fields, and fields that a secret was put into."""
-        if self._sight is None or self._reading is None:
-            return []
-        nodes = self._reading[0].nodes
-        filled = {t.place for id, t in self._sight.things.items() if id in self._hushed}
-        return [n.box for i, n in enumerate(nodes) if n.box is not None and (n.secret or i in filled)]
+        hushed = {thing.place for id, thing in self._sight.things.items() if id in self._hushed}
+        return drawn(await self._tab.photo(), seen, self._reading[0].scroll, secret_boxes(self._reading[0], hushed)), seen
 
     def _last_shot(self) -> Json | None:
         return self._reading[0].shot if self._reading is not None else None
