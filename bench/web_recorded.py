@@ -69,10 +69,12 @@ async def again(file: Path, showing: Showing, life: Life, n: int, trouble: str, 
     """The task with the values of the n-th time."""
     old, new = showing.values(0), showing.values(n)
     asked = read_task(file)
-    for name, value in asked.values.items():
+    values: dict[str, str] = {name: str(value) for name, value in asked.values.items()}
+    for name, value in list(values.items()):
         mine = "word" if value.startswith("secret:") else next((k for k, v in old.items() if v == value), "")
-        asked.values[name] = new.get(mine, value)
-    errand = Errand(showing.name, "", asked.values, "", showing.key(new), {**showing.key(new), **showing.wanted(new)}, showing.at)
+        values[name] = new.get(mine, value)
+    asked.values.update(values)
+    errand = Errand(showing.name, "", values, "", showing.key(new), {**showing.key(new), **showing.wanted(new)}, showing.at)
     before = life.app.records(life.folder)
     verdict, why = "error", ""
     async with WebWorld(life.address + showing.at) as web:
