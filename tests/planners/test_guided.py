@@ -146,6 +146,7 @@ def test_a_goal_without_a_condition_is_reached_when_a_judge_says_so():
     judge, task = Judges(), Task("put it away", "named", guide=(("find the menu", ""), ("find the shelf", "")))
     prepared = prepare(task, world=SymbolicWorld(CHAIN), planner=Near(), judge=judge)
     planner = prepared.parts.planner
+    assert isinstance(planner, GuidedPlanner)
     before = asyncio.run(planner.plan(REQUEST))
     assert before.cost.tokens == 5 and planner.most(REQUEST).tokens >= 14
     there = replace(REQUEST, facts=frozenset({"menu"}))
