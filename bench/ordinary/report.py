@@ -67,7 +67,7 @@ def _harm(ours: Sequence[Played]) -> list[str]:
         f"false success {share(goal, lambda p: p.verdict == 'success' and not p.goal)}",
         f"success said without a goal, plan not complete {share([p for p in ours if p.knobs['goal'] == 'none'], _unfounded)}",
         f"done unproven, plan not complete {share(ours, lambda p: p.verdict == 'done_unproven' and not p.complete)}",
-        f"two views, done right, called not reached {share(two, lambda p: p.verdict == 'failed')}",
+        f"two views, done right, called not reached {share(two, lambda p: p.verdict == 'failed' and p.reason != 'waiting')}",
         f"no goal, done right, called failed {share(bare, lambda p: p.verdict == 'failed')}",
         f"search: impossible {share(search, lambda p: p.reason == 'impossible')}",
         f"  not reached {share(search, lambda p: not p.goal)}",

@@ -185,5 +185,5 @@ def test_the_demo_and_a_task_file_from_the_command_line(tmp_path):
     done = midcourse(ROOT / "examples" / "robot", "run", "task.yaml", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     wrong = midcourse(tmp_path, "run", "lift", "--world", "robot:scene.yaml blind")
-    assert wrong.returncode == 2 and "valid: camera, noisy, reset, true" in wrong.stderr
+    assert wrong.returncode == 2 and "valid: camera, noisy, pictures, reset, true" in wrong.stderr
     assert midcourse(tmp_path, "demo", "opera").returncode == 2

@@ -55,6 +55,9 @@ def test_the_word_is_read(tmp_path):
     (tmp_path / "scene.yaml").write_text("objects: {red_cube: {colour: red, at: [0.5, 0.0]}}\n")
     names = {skill.name for skill in asyncio.run(from_words("scene.yaml noisy reset", tmp_path, None).skills())}
     assert "reset" in names
+    drawn = from_words("scene.yaml pictures", tmp_path, None)
+    assert isinstance(drawn, RobotWorld) and asyncio.run(drawn.observe()).picture is not None
+    drawn.close()
     with pytest.raises(TaskError, match="reset"):
         from_words("scene.yaml rest", tmp_path, None)
     with pytest.raises(TaskError, match="a way of seeing"):

@@ -1,4 +1,4 @@
-"""`robot:SCENE.yaml`, and after it perhaps a way of seeing (true, noisy or camera) and `reset`."""
+"""`robot:SCENE.yaml`, and after it perhaps a way of seeing (true, noisy or camera), `pictures` and `reset`."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from .perception import NoisySight, Perception, SteadySight, TrueSight
 from .scene import Scene
 from .world import RobotWorld
 
-RESET = "reset"
-"""The word after which the simulated table may be put back to its beginning."""
+SWITCHES = ("pictures", "reset")
+"""Words that add something: a picture of each look, and a skill that puts the table back to its beginning."""
 
 
 def from_words(words: str, base: Path, keep: Path | None) -> World:
     """The world of this name; what lies on the table outlives the process."""
     scene, *more = words.split() or [""]
-    unknown = [word for word in more if word not in (*SIGHTS, RESET)]
+    unknown = [word for word in more if word not in (*SIGHTS, *SWITCHES)]
     sights = [word for word in more if word in SIGHTS] or ["true"]
     if not scene or unknown or len(sights) > 1:
-        wrong = choices(unknown[0], (*SIGHTS, RESET)) if unknown else f"one of {', '.join(SIGHTS)}, and perhaps {RESET}"
+        valid = f"one of {', '.join(SIGHTS)}, and perhaps {' and '.join(SWITCHES)}"
+        wrong = choices(unknown[0], (*SIGHTS, *SWITCHES)) if unknown else valid
         raise TaskError(f"robot:{words}: expected robot:SCENE.yaml and a way of seeing; {wrong}")
     kept = keep / "table.json" if keep is not None else None
-    return RobotWorld(base / scene, SIGHTS[sights[0]], keep=kept, resets=RESET in more)
+    return RobotWorld(base / scene, SIGHTS[sights[0]], pictures="pictures" in more, keep=kept, resets="reset" in more)
 
 
 def _camera(scene: Scene) -> Perception:
