@@ -47,6 +47,8 @@ def test_a_failure_is_told_as_data_to_plan_request_and_result():
     result = result_of(run)
     told = the(result["analyses"], list)
     assert told and {"root_cause", "factors", "preventable", "similar", "fix", "kind", "severity"} <= told[0].keys()
+    failed = [step for step in the(result["steps_in_full"], list) if "reason" in step]
+    assert failed and failed[0]["type"] == "not_found" and failed[0]["category"] == "dependency"
     planned = [p for p in run.work.plans if p.analysis is not None]
     assert all(p.evidence == the(p.analysis).lines() for p in planned)
     assert result["root_cause"] and result["life"] == "failed"

@@ -118,7 +118,8 @@ def _step(run: Run, id: str) -> dict[str, object]:
     if failed is not None:
         found = failed.finding
         told |= {"reason": failed.reason, "detail": failed.detail, "kind": failed.kind, "severity": failed.severity}
-        told |= {"category": found.category if found else "unknown", "worked_later": failed.forgiven}
+        told |= {"category": found.category if found else "unknown", "type": found.type if found else "other"}
+        told |= {"worked_later": failed.forgiven}
     return told
 
 
