@@ -10,6 +10,7 @@ import pytest
 from midcourse.core.model import Cost
 from tests.models.test_model_planner import GOOD, reply
 from tests.models.test_outages import BAG, TASK
+from tests.support import the
 
 
 @pytest.fixture
@@ -64,7 +65,9 @@ def test_an_unknown_price_is_unknown_everywhere_and_says_which_limit_holds(midco
     done = midcourse(*asked, "--json")
     result = json.loads(done.stdout)
     assert "max_money ($1.00) cannot hold" in done.stderr and "cannot hold" in result["price_note"]
-    assert result["cost"] == {"tokens": 150, "money": None, "unpriced": 150, "model_calls": 1, "looks": 3}
+    assert (
+        the(result["cost"], dict).items() >= {"tokens": 150, "money": None, "unpriced": 150, "model_calls": 1, "looks": 3}.items()
+    )
     shown = midcourse("show", "last", "--cost").stdout
     assert "unknown" in shown and "in all 150 tokens at an unknown price" in shown
     [row] = json.loads(midcourse("show", "last", "--cost", "--json").stdout)

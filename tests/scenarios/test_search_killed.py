@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("killed_search.py")
 
 
 def start(folder: Path, *when: str) -> subprocess.CompletedProcess[str]:
     folder.mkdir(exist_ok=True)
-    return subprocess.run([sys.executable, SCRIPT, folder, *when], capture_output=True, text=True, timeout=120)
+    command, env = [sys.executable, SCRIPT, folder, *when], {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
 
 
 @pytest.fixture(scope="module")

@@ -236,7 +236,7 @@ def test_a_browser_that_dies_starts_again_where_it_was():
         await web.observe()
         await does(web, "go", url=site.address + "/done")
         await web.observe()
-        await web._tab._browser.context.close()
+        await web._tab.browser.context.close()
         assert "text(Thank you)" in (await web.observe()).facts
 
     in_browser({"/": FORM, "/done": DONE}, story)

@@ -54,7 +54,7 @@ def test_a_row_that_was_filled_with_anothers_text_is_another_row():
 def test_after_a_restart_an_id_means_the_same_row():
     async def story(web, site):
         await web.observe()
-        await web._tab._browser.context.close()
+        await web._tab.browser.context.close()
         site.pages["/"] = ROWS.format(first="['Bob', 'Ada']")
         await web.observe()
         await does(web, "click", "button Delete in Ada")

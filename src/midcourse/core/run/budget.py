@@ -42,9 +42,8 @@ class Spent(Value, frozen=True):
 
 def spend(spent: Spent, cost: Cost) -> Spent:
     """The counters after an answer that cost this. Nobody pays us: a cost below zero is none."""
-    answers = max(cost.answers, cost != Cost())
-    cost = Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
-    return replace(spent, cost=spent.cost + cost, model_calls=spent.model_calls + answers)
+    answers, cost = cost.answers, Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
+    return replace(spent, cost=spent.cost + cost, model_calls=spent.model_calls + max(answers, cost != Cost()))
 
 
 def spend_on_look(spent: Spent, tier: str, cost: Cost) -> Spent:
