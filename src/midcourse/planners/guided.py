@@ -180,11 +180,11 @@ class GuidedPlanner:
     async def _said(self, request: PlanRequest) -> dict[str, bool | None]:
         """What a judge says of the next goal that has no condition, and of the one it called reached last: its word may err."""
         says, words = self._says, [point for point in self.guide.points if not point.condition]
+        if says is None:
+            return {}
         reached, unreached = [p for p in words if p.reached], [p for p in words if not p.reached]
         told: dict[str, bool | None] = {}
         for point in (*reached[-1:], *unreached[:1]):
-            if says is None:
-                break
             try:
                 verdict = await says(request, point.goal)
             except Exception as error:  # a suggestion is worth no trouble: the goal stays as it was

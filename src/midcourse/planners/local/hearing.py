@@ -10,6 +10,7 @@ from ...core.local.bearing import HelperSaid, Offer
 from ...core.model import Cost
 from ...core.plans.plan import Act
 from ...core.protocols import Charges
+from ..around import Bill
 from .roles import Nearness, Proposer
 from .seeing import key_of
 
@@ -22,7 +23,7 @@ class Hearing:
 
     def __init__(self, proposer: Proposer, near: Nearness | None) -> None:
         self._proposer, self._near = proposer, near
-        self._asked, self._cost = 0, Cost()
+        self._asked, self._bill = 0, Bill()
         self._heard: list[HelperSaid] = []
         self._again: deque[HelperSaid] | None = None
         """What is said once more instead of asking; None: they are asked."""
@@ -44,7 +45,7 @@ class Hearing:
 
     def taken(self) -> tuple[tuple[HelperSaid, ...], Cost]:
         """What was said since the last plan, and what that cost."""
-        taken, self._heard, self._cost = (tuple(self._heard), self._cost), [], Cost()
+        taken, self._heard = (tuple(self._heard), self._bill.paid()), []
         return taken
 
     async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> dict[str, Act]:
@@ -54,7 +55,7 @@ class Hearing:
             offers = (self._again.popleft().offers if self._again else None) or ()
         elif self._may_ask(self._proposer):
             answer = await self._proposer.options(request, without, told)
-            self._cost += answer.cost
+            self._bill.add(answer.cost)
             offers = tuple(Offer(o.act.skill, o.act.args, o.act.target, o.description, o.hint) for o in answer.options)
         self._heard.append(HelperSaid(offers))
         acts = [Act(o.skill, o.args, o.target, description=o.description, expected_change=o.hint) for o in offers]
@@ -87,7 +88,7 @@ class Hearing:
         if self._near is None or not self._may_ask(self._near):
             return None
         near, cost = await self._near.near(request)
-        self._cost += cost
+        self._bill.add(cost)
         return near
 
     def _may_ask(self, part: object) -> bool:
