@@ -152,7 +152,7 @@ def test_a_goal_without_a_condition_is_reached_when_a_judge_says_so():
     there = replace(REQUEST, facts=frozenset({"menu"}))
     costs = [asyncio.run(planner.plan(there)).cost.tokens for _ in range(2)]
     assert [point.reached for point in planner.guide.points] == [True, False]
-    assert judge.asked == ["find the menu", "find the menu", "find the menu", "find the shelf"] and costs == [5, 5]
+    assert judge.asked == ["find the menu", "find the shelf"] * 3 and costs == [5, 5]
 
 
 def test_a_planner_is_told_a_persons_goals_as_a_suggestion_and_a_models_as_advice():

@@ -98,7 +98,7 @@ class GuidedPlanner:
         """The most that asking for the task's goal and for each open goal may cost."""
         made = self._maker.most(request) if isinstance(self._maker, Priced) else Cost()
         goals = sum((made for _ in range(GOES)), Cost()) if is_worn(self.guide) or not self._asked_for_goals else Cost()
-        beside = goals + self._most_said + self._most_said
+        beside = sum((self._most_said for _ in self._in_words), goals)
         if not isinstance(self._planner, Priced):
             return beside
         each = self._planner.most(request)
@@ -177,14 +177,17 @@ class GuidedPlanner:
         steps = way.steps if isinstance(way.steps[-1], Replan) else (*way.steps, Replan(f"{point.goal} was on the way"))
         return replace(way, steps=steps)
 
+    @property
+    def _in_words(self) -> list[Waypoint]:
+        """The goals that have no condition."""
+        return [point for point in self.guide.points if not point.condition]
+
     async def _said(self, request: PlanRequest) -> dict[str, bool | None]:
-        """What a judge says of the next goal that has no condition, and of the one it called reached last: its word may err."""
-        says, words = self._says, [point for point in self.guide.points if not point.condition]
+        """What a judge says of each goal that has no condition. Those called reached are asked about again: a word may err."""
+        says, told = self._says, dict[str, bool | None]()
         if says is None:
-            return {}
-        reached, unreached = [p for p in words if p.reached], [p for p in words if not p.reached]
-        told: dict[str, bool | None] = {}
-        for point in (*reached[-1:], *unreached[:1]):
+            return told
+        for point in self._in_words:
             try:
                 verdict = await says(request, point.goal)
             except Exception as error:  # a suggestion is worth no trouble: the goal stays as it was
