@@ -19,9 +19,12 @@ ENOUGH = 0.6
 
 def load() -> tuple[Embed, Nearest] | None:
     """The two functions that lessons need, or None where nothing is installed."""
-    if find_spec("wordllama") is None:
-        return None
-    return embed, nearest
+    return (embed, nearest) if is_installed() else None
+
+
+def is_installed() -> bool:
+    """Whether meanings can be compared here."""
+    return find_spec("wordllama") is not None
 
 
 @lru_cache(maxsize=1)
@@ -32,12 +35,23 @@ def _model() -> Any:
     return wordllama.WordLlama.load(cache_dir=home, disable_download=True)
 
 
+@lru_cache(maxsize=4096)
 def embed(text: str) -> bytes:
     """The text's meaning, of length one."""
     import numpy as np
 
     vector = np.asarray(_model().embed([text])[0], dtype=np.float32)
     return (vector / (np.linalg.norm(vector) or 1.0)).tobytes()
+
+
+def alike(text: str, others: Sequence[str]) -> list[float]:
+    """How alike in meaning a text is to each of the others; texts that share no word may be."""
+    import numpy as np
+
+    if not others:
+        return []
+    matrix = np.frombuffer(b"".join(map(embed, others)), dtype=np.float32).reshape(len(others), -1)
+    return [float(likeness) for likeness in matrix @ np.frombuffer(embed(text), dtype=np.float32)]
 
 
 def nearest(wanted: bytes, kept: Sequence[tuple[int, bytes]], most: int) -> list[tuple[int, float]]:

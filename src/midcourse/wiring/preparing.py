@@ -27,6 +27,7 @@ from ..planners.guided import GuidedPlanner
 from ..planners.model import ModelPlanner
 from ..planners.monitored import MonitoredPlanner
 from ..planners.written import WrittenPlanner
+from ..recovery import vectors
 from ..worlds.closing import close, close_now
 from ..worlds.entrusting import Retires
 from ..worlds.tools import as_world
@@ -111,7 +112,8 @@ def prepare(
         thinking = _model(planner, model, record)
         if isinstance(there, LooksByModel) and there.wanted_model is not None:
             there.lend(_eyes(there.wanted_model, thinking))
-        plans_it = planner_named(planner, Given(plans, thinking, base)) if isinstance(planner, str) else _as_planner(planner)
+        given = Given(plans, thinking, base, vectors.alike if vectors.is_installed() else None)
+        plans_it = planner_named(planner, given) if isinstance(planner, str) else _as_planner(planner)
         if task.guide or task.guided_by:
             plans_it = GuidedPlanner(plans_it, task.guide, maker=_maker(task.guided_by, thinking))
         told = entrust(there, {*task.secrets, *secrets_in(task.values)}, **beside)

@@ -21,6 +21,10 @@ def from_words(words: str, given: Given) -> Planner:
     """The planner of this name."""
     map = given.base / words if words else None
     model = given.model
-    helpers = (WordsProposer(), WordsNearness()) if model is None else (ModelProposer(model), ModelNearness(model))
+    helpers = (
+        (WordsProposer(given.alike), WordsNearness(given.alike))
+        if model is None
+        else (ModelProposer(model), ModelNearness(model))
+    )
     local = LocalPlanner(*helpers, planner=RepairPlanner(WordsPlanner()), map=map)
     return WithGoals(WrittenPlanner(*given.plans), local) if given.plans else local

@@ -1,4 +1,4 @@
-"""Options and closeness without a model: words of the goal beside what stands on the screen."""
+"""Options and closeness without a model: words of the goal beside what stands on the screen, and what they mean."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ...core.gates.request import PlanRequest
 from ...core.logic.conditions import coverage, evaluate, parse, parse_fact
 from ...core.model import Cost, Target
 from ...core.plans.plan import Act
+from ..given import Alike
 from ..words.language import stem
 from .roles import Option, Options
 from .seeing import ESCAPE, OPENED, PLACES, key_of, role_of, sight_of, touching, unseen_acts
@@ -18,6 +19,8 @@ MOST = 4
 _EMPTY = frozenset(
     ("the", "a", "an", "to", "of", "in", "on", "for", "and", "or", "with", "is", "it", "find", "explore", "reach", "open", "go")
 )
+ALIKE = 0.1
+"""Meanings that are less alike than this have nothing to do with each other."""
 CLOSES = 0.25
 """What closing promises where something lies open."""
 _POPUPS = frozenset(("hasPopup", "collapsed"))
@@ -25,7 +28,11 @@ _OPENERS = frozenset(("menuitem", "menu", "tab", "link", "combobox", "treeitem")
 
 
 class WordsProposer:
-    """Offers what shares words with the goal, then what opens something, in the order of the screen."""
+    """Offers what shares words with the goal, then what means something like it, then what opens something."""
+
+    def __init__(self, alike: Alike | None = None) -> None:
+        """`alike` compares meanings, where that is installed."""
+        self._alike = alike
 
     async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
         """The likeliest things first; fields only with a value that the task names for them."""
@@ -33,13 +40,14 @@ class WordsProposer:
         besides = _words(request.task.goal) - wanted
         touch, sight = touching(request.skills), sight_of(request)
         opened = any(parse_fact(f).name in OPENED for f in request.facts)
+        meant = _meant(self._alike, request.goal, [target.label for target in request.view.targets])
         ranked: list[tuple[float, int, Act]] = []
         for i, target in enumerate(request.view.targets):
             if target.id in without or "disabled" in target.state or sight.thing(target.id) is None:
                 continue
             act = self._act(request, target, touch)
             if act is not None:
-                ranked.append((-_appeal(target, wanted, besides, opened), i, act))
+                ranked.append((-_appeal(target, wanted, besides, opened) - meant[i], i, act))
         if sight.thing(ESCAPE) is not None and ESCAPE not in without:
             ranked.append((-CLOSES, len(ranked), unseen_acts(request.skills)[ESCAPE]))
         ranked.sort(key=lambda row: row[:2])
@@ -58,16 +66,22 @@ class WordsNearness:
 
     is_free = True
 
+    def __init__(self, alike: Alike | None = None) -> None:
+        """`alike` compares meanings, where that is installed: a goal may be near in other words."""
+        self._alike = alike
+
     async def near(self, request: PlanRequest) -> tuple[float, Cost]:
         """0 far to 10 there."""
         goal = parse(request.done_when)
         covered = coverage(request.view.covers)
         met = sum(evaluate((lit,), request.facts, covered) is True for lit in goal) / len(goal) if goal else 0.0
         wanted = _words(request.goal)
-        named = {w for f in request.facts if (lit := parse_fact(f)).name in PLACES for a in lit.args for w in _words(a)}
-        shown = {w for t in request.view.targets for w in _words(t.label)}
+        places = [arg for f in request.facts if (lit := parse_fact(f)).name in PLACES for arg in lit.args]
+        labels = [target.label for target in request.view.targets]
+        named, shown = ({w for text in texts for w in _words(text)} for texts in (places, labels))
         alike = sum(1.0 if w in named else 0.5 if w in shown else 0.0 for w in wanted) / max(1, len(wanted))
-        return min(9.5, 0.5 + 5.0 * met + 4.0 * alike), Cost()
+        means = [max(_meant(self._alike, request.goal, texts), default=0.0) for texts in (places, labels)]
+        return min(9.5, 0.5 + 5.0 * met + 4.0 * max(alike, means[0], 0.5 * means[1])), Cost()
 
 
 def _appeal(target: Target, wanted: frozenset[str], besides: frozenset[str], opened: bool) -> float:
@@ -80,6 +94,12 @@ def _appeal(target: Target, wanted: frozenset[str], besides: frozenset[str], ope
     if opened and role in ("close", "back"):
         return CLOSES
     return 2.0 * shared + (0.5 if opens else 0.0) - (1.0 if role in ("close", "back", "commit", "toggle") else 0.0)
+
+
+def _meant(alike: Alike | None, goal: str, texts: Sequence[str]) -> Sequence[float]:
+    """How alike each text is to the goal in what it means, 0 to 1."""
+    likeness = alike(goal, texts) if alike is not None else [0.0] * len(texts)
+    return [min(1.0, one) if one >= ALIKE else 0.0 for one in likeness]
 
 
 def _words(text: str) -> frozenset[str]:
