@@ -24,7 +24,7 @@ def first_skill(planner, **otherwise) -> str:
 
 
 def test_what_is_not_given_is_nothing():
-    assert Given() == ((), None, Path())
+    assert Given() == ((), None, Path(), None)
 
 
 def test_search_and_words_need_nothing():

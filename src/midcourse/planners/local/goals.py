@@ -6,21 +6,29 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ...core.gates.request import PlanRequest, Reply
+from ...core.gates.request import AtALoss, NoWay, PlanRequest, Reply
 from ...core.gates.taking_up import GivenPlan, TakesUp
 from ...core.logic.conditions import fact
 from ...core.model import Cost
 from ...core.plans.plan import Achieve, Act, Draft, Step
 from ...core.protocols import Planner, Priced
-from ..around import Around
+from ..around import Around, Bill
+
+LOCAL = "local"
+"""Who made a plan that was found by looking for it."""
+FIND = "find "
 
 
 class WithGoals(Around):
     """Asks one planner for plans, and another for the goals on the way."""
 
-    def __init__(self, planner: Planner, goals: Planner) -> None:
+    def __init__(self, planner: Planner, goals: Planner, *, itself_first: bool = False) -> None:
+        """`itself_first`: who set a goal is asked for a way to it, before it is looked for on the screen."""
         super().__init__(planner)
-        self._goals = goals
+        self._goals, self._itself_first = goals, itself_first
+        self._lost: set[tuple[str, str]] = set()
+        """Goals to which who set them knows no way."""
+        self._bill = Bill()
         self._sought: set[str] = set()
         """What was looked for once: who asks again has not found it."""
 
@@ -30,7 +38,9 @@ class WithGoals(Around):
 
     async def take_up(self, past: Sequence[GivenPlan]) -> None:
         """What was looked for before is not new; both planners inside go on where they were."""
-        self._sought |= {s.condition for given in past for s in given.plan.steps if isinstance(s, Achieve)}
+        goals = [step for given in past for step in given.plan.steps if isinstance(step, Achieve)]
+        self._sought |= {goal.condition for goal in goals if goal.goal.startswith(FIND)}
+        self._lost |= {(g.request.goal, g.request.done_when) for g in past if g.plan.author == LOCAL}
         await super().take_up(past)
         if isinstance(self._goals, TakesUp):
             await self._goals.take_up(past)
@@ -38,12 +48,23 @@ class WithGoals(Around):
     async def plan(self, request: PlanRequest) -> Reply:
         """The way to a goal on the way; to a thing that is missing; else the plan."""
         if request.purpose == "achieve":
-            return await self._goals.plan(request)
+            return await self._reach(request)
         missing = _missing(request, next(iter(request.progress.remaining), None)) if request.purpose == "replan" else None
         if missing is not None and self._is_new(missing):
-            return Draft((missing, *request.progress.remaining), "local", f"{missing.goal} first", afresh=True)
+            return Draft((missing, *request.progress.remaining), LOCAL, f"{missing.goal} first", afresh=True)
         reply = await self._planner.plan(request)
         return self._with_goal(request, reply) if isinstance(reply, Draft) and request.objections else reply
+
+    async def _reach(self, request: PlanRequest) -> Reply:
+        """A way to a goal on the way. A thing that is missing is looked for at once: who planned it took it for there."""
+        goal = (request.goal, request.done_when)
+        reply: Reply | None = None
+        if self._itself_first and goal not in self._lost and request.done_when not in self._sought:
+            reply = await self._bill.for_answer(self._planner.plan(request))
+        if reply is None or (isinstance(reply, AtALoss | NoWay) and request.view.targets):
+            self._lost.add(goal)
+            reply = await self._bill.for_answer(self._goals.plan(request))
+        return replace(reply, cost=self._bill.paid())
 
     def _with_goal(self, request: PlanRequest, draft: Draft) -> Draft:
         """A plan that was sent back, with the goal before its first act whose thing is missing that the thing is there."""
@@ -67,4 +88,4 @@ def _missing(request: PlanRequest, step: Step | None) -> Achieve | None:
     if not isinstance(step, Act) or not step.target or not shown:
         return None
     seen = fact("visible", step.target)
-    return Achieve(f"find {step.target}", seen) if seen not in request.facts else None
+    return Achieve(f"{FIND}{step.target}", seen) if seen not in request.facts else None
