@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from midcourse import Outcome
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -29,7 +30,7 @@ BLOCKS = [
 
 @pytest.mark.parametrize(("page", "block"), BLOCKS)
 def test_a_block_of_python_runs(page, block, tmp_path):
-    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     if "print(outcome.success" in block:
         assert done.stdout.startswith("True")
@@ -41,7 +42,7 @@ def test_the_commands_of_the_readme_work_as_written(tmp_path):
     assert len(commands) >= 4
     for command in commands:
         program = Path(sys.executable).with_name("midcourse")
-        done = subprocess.run([program, *shlex.split(command)[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([program, *shlex.split(command)[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == 0, f"{command}: {done.stderr}"
 
 
@@ -133,7 +134,7 @@ def test_the_script_for_unattended_runs_starts_waits_and_goes_on(tmp_path):
     env = {**os.environ, "PATH": path, "MIDCOURSE_HOME": str(tmp_path / "state")}
 
     def sh(*command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
 
     first = sh("sh", "agent.sh")
     assert first.returncode == 3 and "May send" in first.stdout, first.stderr
@@ -150,7 +151,7 @@ def test_pictures_of_the_readme_are_pictures():
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
 def test_an_example_runs_and_ends_well(example, tmp_path):
-    done = subprocess.run([sys.executable, example], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, example], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     assert "success: True" in done.stdout
     if example.stem == "durable":

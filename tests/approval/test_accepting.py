@@ -14,6 +14,7 @@ from midcourse.core.people.risk import RiskRule, weigh
 from midcourse.inputs.config import accept_settings, load_settings
 from midcourse.interfaces.doctor import examine
 from tests.interfaces.test_command_line import MIDCOURSE
+from tests.patience import HANGS
 
 SHIPPED = read_risks()
 LOOSE = "- {group: letters, does: [write], score: 0.8}\n"
@@ -86,7 +87,7 @@ def test_a_run_names_the_file_first_and_says_how_to_accept_it(tmp_path):
     env = {**os.environ, "HOME": str(tmp_path / "person")}
 
     def midcourse(*words):
-        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60)
+        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
 
     (tmp_path / "world.py").write_text("from midcourse import skill\n\n@skill\ndef use(path: str):\n    pass\n")
     (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [{do: use, with: {path: /etc/x}}]\n")
@@ -137,7 +138,7 @@ def test_a_run_in_a_checkout_that_raises_autonomy_names_the_file_first_and_asks_
     env = {**os.environ, "HOME": str(tmp_path / "person")}
 
     def midcourse(*words):
-        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60)
+        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
 
     (tmp_path / "world.py").write_text("from midcourse import skill\n\n@skill\ndef configure_server(name: str):\n    pass\n")
     (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [{do: configure_server, with: {name: x}}]\n")

@@ -5,12 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import HANGS
+
 ROOT = Path(__file__).parents[2]
 
 
 def bench(name: str, out: Path, *options: str) -> str:
     command = [sys.executable, "-W", "ignore", ROOT / "bench" / name, "--quick", "--out", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 

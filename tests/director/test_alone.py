@@ -11,6 +11,7 @@ import pytest
 
 from midcourse.director.alone import THREADS, run_alone
 from midcourse.director.limits import GRACE
+from tests.patience import HANGS
 
 SCENES = {
     "thread": "async def f(): await asyncio.to_thread(time.sleep, 1000)",
@@ -52,7 +53,7 @@ print(f"ended in {{time.monotonic() - began:.0f}} s")
 @pytest.mark.parametrize("scene", SCENES)
 def test_what_a_skill_leaves_behind_keeps_neither_the_run_nor_the_process(scene):
     program = PROGRAM.format(scene=textwrap.dedent(SCENES[scene]))
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=HANGS, check=True)
     assert ended.stdout.startswith("ended in") and "pending" not in ended.stderr
 
 

@@ -17,6 +17,7 @@ from midcourse.core.errors import JournalError, LeaseLost
 from midcourse.engine.blobs import FolderBlobs
 from midcourse.engine.sqlite import SqliteStore
 from tests.engine.test_stores import entry, first
+from tests.patience import HANGS
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("full_disk.py")
@@ -145,7 +146,7 @@ if can_mount():  # else the kernel forbids it, and the tests with a largest numb
         mounted = 'mount -t tmpfs -o size=2m none "$1" && exec "$2" "$3" "$1"'
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
         command = ["unshare", "-Urm", "sh", "-c", mounted, "sh", str(tmp_path), sys.executable, str(SCRIPT)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, env=environment)
         assert done.returncode == 0, done.stderr
         stopped, events = map(int, done.stdout.split()[-2:])
         assert stopped == events > 10

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from midcourse.core.run.entries import FORMAT
+from tests.patience import HANGS
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
 
@@ -63,7 +64,7 @@ def task(desk: Path, text: str) -> Path:
 
 
 def midcourse(desk: Path, *args: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([MIDCOURSE, *args], cwd=desk, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    return subprocess.run([MIDCOURSE, *args], cwd=desk, capture_output=True, text=True, timeout=HANGS, stdin=subprocess.DEVNULL)
 
 
 DETOUR = """
@@ -157,7 +158,7 @@ def test_ctrl_c_ends_cleanly_and_resumably(desk):
     while not (desk / "desk" / "f0").exists():
         time.sleep(0.02)
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=20)
+    _, err = running.communicate(timeout=HANGS)
     assert running.returncode == 130 and "midcourse resume" in err and "Traceback" not in err
     done = midcourse(desk, "resume", "last")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -172,7 +173,7 @@ def test_people_speak_to_a_run_from_another_terminal(desk):
     while not (desk / "desk" / "f0").exists():
         time.sleep(0.02)
     assert midcourse(desk, "cancel", "last", "--why", "enough").returncode == 0
-    out, _ = running.communicate(timeout=60)
+    out, _ = running.communicate(timeout=HANGS)
     assert running.returncode == 1 and "cancelled" in out and "enough" in out
     assert midcourse(desk, "tell", "last", "pause").returncode == 2
 

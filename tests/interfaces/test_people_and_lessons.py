@@ -11,6 +11,7 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.inputs import config
 from tests.interfaces.test_command_line import DETOUR, MIDCOURSE, SEND, desk, midcourse, task
+from tests.patience import HANGS
 from tests.support import under
 
 __all__ = ["desk"]
@@ -23,7 +24,7 @@ def with_environment(folder, env, *args):
         env={**os.environ, **env},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANGS,
         stdin=subprocess.DEVNULL,
     )
 

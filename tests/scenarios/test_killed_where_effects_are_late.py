@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANGS
+
 SCRIPT = Path(__file__).with_name("killed_late.py")
 LINES = ["1", "2", "3"]
 WORLDS = [("late", "0.5"), ("outlives", "0.5"), ("elsewhere", "0")]
@@ -17,7 +19,7 @@ KILLS = [("before", "2"), ("after", "2"), *(("event", str(n)) for n in range(7, 
 
 
 def start(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, SCRIPT, folder, *words], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, SCRIPT, folder, *words], capture_output=True, text=True, timeout=HANGS)
 
 
 def book(folder: Path, seconds: str) -> list[str]:

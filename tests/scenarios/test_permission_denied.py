@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANGS
+
 WORLD = '''
 """A report that must be filed, and a folder that one may not write to."""
 from pathlib import Path
@@ -67,7 +69,7 @@ def place():
 def midcourse(place, *words):
     env = {**os.environ, "MIDCOURSE_HOME": str(place / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, Path(__file__).with_name("as_nobody.py"), *words]
-    return subprocess.run(command, cwd=place, env=env, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    return subprocess.run(command, cwd=place, env=env, capture_output=True, text=True, timeout=HANGS, stdin=subprocess.DEVNULL)
 
 
 def test_permission_denied_on_a_protected_path(place):

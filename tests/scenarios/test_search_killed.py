@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANGS
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("killed_search.py")
 
@@ -18,7 +20,7 @@ SCRIPT = Path(__file__).with_name("killed_search.py")
 def start(folder: Path, *when: str) -> subprocess.CompletedProcess[str]:
     folder.mkdir(exist_ok=True)
     command, env = [sys.executable, SCRIPT, folder, *when], {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=HANGS)
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ import yaml
 
 from midcourse.demo.web import LIST, MISHAPS, OURS, Ledger, browsers_of, rows, show, task
 from midcourse.engine.memory import MemoryStore
+from tests.patience import HANGS
 from tests.support import the
 
 MIDCOURSE = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()"]
@@ -51,7 +52,7 @@ def test_midcourse_killed_between_submit_and_answer_goes_on_and_sends_nothing_tw
                 [*MIDCOURSE, "run", str(file)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
             saved = tmp_path / "saved"
-            until = time.monotonic() + 60
+            until = time.monotonic() + HANGS
             while not saved.exists():
                 assert first.poll() is None and time.monotonic() < until, first.communicate()
                 await asyncio.sleep(0.02)
@@ -60,7 +61,7 @@ def test_midcourse_killed_between_submit_and_answer_goes_on_and_sends_nothing_tw
             assert rows(tmp_path) == 1
             [run] = [p.name for p in (tmp_path / "home" / "runs").iterdir()]
             done = await asyncio.to_thread(
-                subprocess.run, [*MIDCOURSE, "resume", run], env=environment, capture_output=True, text=True, timeout=100
+                subprocess.run, [*MIDCOURSE, "resume", run], env=environment, capture_output=True, text=True, timeout=HANGS
             )
             assert done.returncode == 0, done.stdout + done.stderr
             assert rows(tmp_path) == 1

@@ -27,6 +27,7 @@ from midcourse.testing import (
     check_planner,
 )
 from midcourse.testing.contracts import approver, judge, planner
+from midcourse.testing.contracts.turns import seconds_without_a_core
 from tests.testing.breaking import broken
 
 
@@ -159,3 +160,10 @@ def test_approvers_that_are_shipped_keep_the_contract():
     check_approver(lambda: ScriptedPeople([True, None]))
     check_approver(lambda: RulesApprover(allow=["send"], refuse=["delete"], otherwise=False))
     check_approver(lambda: ConsoleApprover(read=lambda prompt: "y", write=lambda text: None))
+
+
+def test_what_a_busy_machine_takes_is_not_laid_on_a_planner():
+    began, without = time.monotonic(), seconds_without_a_core()
+    while time.monotonic() - began < 0.2:
+        pass
+    assert 0.0 <= seconds_without_a_core() - without < time.monotonic() - began

@@ -17,6 +17,7 @@ from midcourse.testing import check_world
 from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.desktop.keeper import descendants
 from midcourse.worlds.desktop.private import PrivateDisplay
+from tests.patience import HANGS
 from tests.worlds.on_display import does, on_display, processes
 
 TEXT = "textbox text"
@@ -152,7 +153,7 @@ def test_a_private_display_ends_when_midcourse_is_killed(tmp_path):
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     killed.stdout.close()
-    until = time.monotonic() + 10
+    until = time.monotonic() + HANGS
     while time.monotonic() < until and any(Path(f"/proc/{p}").exists() for p in kept):
         time.sleep(0.05)
     assert not [p for p in kept if Path(f"/proc/{p}").exists()]

@@ -8,6 +8,7 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.worlds.python_file import from_words
 from tests.interfaces.test_command_line import MIDCOURSE
+from tests.patience import HANGS
 
 FILE = """
 import beside
@@ -99,7 +100,7 @@ def test_whatever_a_file_raises_is_told_in_one_line(folder, words, first):
 def test_an_exception_of_a_kind_of_its_own_ends_the_skill_alone(folder):
     (folder / "ends.py").write_text(ENDS.format(""))
     (folder / "task.yaml").write_text("goal: x\nworld: ends.py\nplan: [{do: leave}]\n")
-    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=60)
+    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=HANGS)
     assert "Traceback" not in found.stderr and "Enough: at once" in found.stdout
 
 
@@ -118,7 +119,7 @@ world = Leaves([Skill("leave")])
 """
     )
     (folder / "task.yaml").write_text("goal: x\nworld: ends.py\nplan: [{do: leave}]\n")
-    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=60)
+    found = subprocess.run([MIDCOURSE, "run", "task.yaml"], cwd=folder, capture_output=True, text=True, timeout=HANGS)
     assert "Traceback" not in found.stderr and "Enough: at once" in found.stderr and found.returncode == 1
 
 
