@@ -15,12 +15,14 @@ from pathlib import Path
 
 import typer
 
+from midcourse import run
 from midcourse.core.failing.failures import KIND_OF_REASON, LADDER, tries_allowed
-from midcourse.core.run.ending import FinalReason, SoFar
+from midcourse.core.run.ending import Ending, FinalReason, SoFar
 from midcourse.core.run.groups import field_places
 from midcourse.core.run.settings import Settings
 from midcourse.inputs.config import variable
 from midcourse.interfaces.cli import app
+from midcourse.interfaces.results import result_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference.md"
@@ -49,6 +51,45 @@ FINAL_REASONS: dict[str, tuple[str, str]] = {
     "unfinished": ("not ended", "The run was interrupted. It can be resumed."),
 }
 """Final reason -> its verdict and what it means. `reasons_in_the_code` says whether the list is whole."""
+
+RESULT: dict[str, str] = {
+    "run": "The id of the run.",
+    "goal": "The goal of the task, in words.",
+    "ended": "False while the run waits or was interrupted.",
+    "success": "The goal was seen to hold, or a judge said so.",
+    "verdict": "`success`, `done_unproven` or `failed`.",
+    "life": "Where the task is in its life: `planned`, `running`, `waiting`, `replanning`, `done` and so on.",
+    "final_reason": "Why the run ended, from the table above.",
+    "final_detail": "The same in words, or the question that the run waits for.",
+    "root_cause": "The failure that the ending came from.",
+    "said_by": "Who or what showed that the goal is reached.",
+    "next_safe_action": "What may safely be done now.",
+    "certificate": "Why there is no way, if that was worked out.",
+    "steps": "Acts that were begun, retries included.",
+    "replans": "Plans that were asked for because something was not as planned.",
+    "planner_calls": "Requests to the planner.",
+    "versions": "Plans that were accepted.",
+    "wall_seconds": "Seconds from the start to the end, with the time that people took.",
+    "confirmed": "Ids of steps that were seen to be done.",
+    "assumed": "Ids of steps that returned without an error, and that nothing shows.",
+    "undone": "Ids of steps that were done, and that the world took back.",
+    "uncertain": "Ids of steps that were begun, and of which nobody knows whether they happened.",
+    "left": "Ids of steps of the last plan that were not done.",
+    "owed": "Values that were changed during a search and were not restored.",
+    "segments": "For each plan: how many steps are on a target (`visual`), on the keyboard (`command`) or `replan`.",
+    "outputs": "What each step returned.",
+    "steps_in_full": "Each step: what it is, its state and attempts; after a failure also its reason, detail, kind, severity,"
+    " category and type, and whether it worked later.",
+    "analyses": "Each failure that a plan was made for: root cause, contributing factors, similar failures.",
+    "finding": "What local planning did, in figures; `null` if it was not at work.",
+    "guide": "The coarse plan: its goals and which are reached, revisions, dropped goals; `null` without one.",
+    "cost": "Tokens, money, answers without a price, calls of models, looks (by tier), and what looking cost.",
+    "price_note": "What to know about the money, such as a price that is not known.",
+    "failed_replans": "Replans that brought nothing.",
+    "notes": "What was odd although nothing failed.",
+    "met": "The failures of the run, for later runs.",
+}
+"""Field of result.json -> what it says. `fields_of_a_result` says whether the list is whole."""
 
 REMEDIES = {
     "retry": "retry after a pause",
@@ -114,6 +155,20 @@ def final_reasons() -> Iterator[str]:
         yield f"| [`{reason}`](troubleshooting.md#{reason}) | {verdict} | {meaning} |"
 
 
+def fields_of_a_result() -> set[str]:
+    """Every field that `result.json` can have."""
+    outcome = run("nothing", world=[lambda: None], planner=[])
+    return {*result_of(outcome.run), *field_places(Ending)}
+
+
+def result_fields() -> Iterator[str]:
+    """One row for each field."""
+    yield "| field | meaning |"
+    yield "|---|---|"
+    for name, meaning in RESULT.items():
+        yield f"| `{name}` | {meaning} |"
+
+
 def failure_reasons() -> Iterator[str]:
     """One row for each kind of failure."""
     yield "| kind | remedies, in order | known reasons |"
@@ -167,6 +222,11 @@ def page() -> str:
             " `ConnectionResetError` is uncertain.",
             failure_reasons(),
         ),
+        "Fields of result.json": (
+            "Every run of the command line leaves `result.json` in its folder, also while it waits. A field that has nothing to"
+            " say may be missing.",
+            result_fields(),
+        ),
         "Commands": ("`midcourse COMMAND --help` lists the options of a command.", commands()),
     }
     text = "# Reference\n\nThis page is generated from the code by `scripts/reference.py`. Do not edit it.\n"
@@ -180,6 +240,9 @@ def main() -> int:
     missing = reasons_in_the_code() ^ set(FINAL_REASONS)
     if missing:
         sys.stderr.write(f"FINAL_REASONS and the code differ: {', '.join(sorted(missing))}\n")
+        return 1
+    if missing := fields_of_a_result() ^ set(RESULT):
+        sys.stderr.write(f"RESULT and the code differ: {', '.join(sorted(missing))}\n")
         return 1
     if "--check" in sys.argv[1:]:
         fresh = PAGE.exists() and PAGE.read_text(encoding="utf-8") == page()

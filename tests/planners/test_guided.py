@@ -14,6 +14,7 @@ from midcourse.core.model import Cost, Skill, Task
 from midcourse.core.plans.plan import Act, Cause, Draft, Replan
 from midcourse.core.protocols import Verdict
 from midcourse.inputs.taskfile import read_task
+from midcourse.interfaces.results import result_of
 from midcourse.planners.guided import GuidedPlanner
 from midcourse.planners.model import ModelPlanner
 from midcourse.testing import SymbolicWorld
@@ -86,7 +87,15 @@ def test_a_goal_that_says_how_is_sent_back():
 
 def test_a_task_with_a_guide_is_guided():
     task = Task("put it away", "named", guide=(("find the menu", "menu"), ("find the shelf", "shelf")))
-    assert run(task, world=SymbolicWorld(CHAIN), planner=Near(), settings=LIMITS).success
+    ended = run(task, world=SymbolicWorld(CHAIN), planner=Near(), settings=LIMITS)
+    assert ended.success
+    told = the(result_of(ended.run)["guide"], dict)
+    assert [goal["goal"] for goal in told["goals"]] == ["find the menu", "find the shelf"] and told["goals"][0]["reached"]
+    assert told["revisions"] == 0
+
+
+def test_a_result_without_a_guide_says_so():
+    assert result_of(run("nothing", world=[lambda: None], planner=[]).run)["guide"] is None
 
 
 def test_the_planner_is_told_how_far_it_is():

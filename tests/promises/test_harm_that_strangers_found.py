@@ -243,6 +243,7 @@ def test_what_is_left_undone_after_the_goal_was_seen_is_named():
     def pack():
         packed.append(1)
 
+    @skill(settles=0.1)
     def notify():
         raise TimeoutError("no answer")
 

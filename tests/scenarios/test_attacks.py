@@ -26,7 +26,7 @@ def test_an_unclean_failure_with_an_effect_that_no_look_covers_is_not_repeated_b
 def test_a_timeout_raised_by_a_tool_is_uncertain_through_every_wrapper():
     paid = []
 
-    @skill(makes="paid")
+    @skill(makes="paid", settles=0.1)
     def pay() -> None:
         paid.append(1)
         raise TimeoutError("gateway")

@@ -82,6 +82,7 @@ def result_of(run: Run) -> dict[str, object]:
         "steps_in_full": [_step(run, id) for id in run.work.records],
         "analyses": _analyses(run),
         "finding": figures_of(run),
+        "guide": _guide(run),
     }
     if ending is not None:
         base.update(flattened(ending))
@@ -99,6 +100,15 @@ def result_of(run: Run) -> dict[str, object]:
         "looking": {"tokens": looking.tokens, "money": money_of(looking), "unpriced": looking.unpriced},
     }
     return base
+
+
+def _guide(run: Run) -> dict[str, object] | None:
+    """The coarse plan as it stood with the last plan; None without one."""
+    stood = next((plan.bearing.guide for plan in reversed(run.work.plans) if plan.bearing and plan.bearing.guide), None)
+    if stood is None:
+        return None
+    goals = [{"id": p.id, "goal": p.goal, "condition": p.condition, "reached": p.reached} for p in stood.points]
+    return {"goals": goals, "revisions": stood.revisions, "dropped": list(stood.dropped)}
 
 
 def _analyses(run: Run) -> list[dict[str, object]]:
