@@ -30,6 +30,8 @@ except ImportError:
 __all__ = ["ENGINE", "PICKED", "WORLD", "BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SHELL = ("chromium-headless-shell", "chrome-headless-shell")
+"""The same browser without its windows and all that belongs to them: it starts in half the time."""
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
@@ -51,9 +53,10 @@ WORLD = "__playwright_utility_world"
 """What Playwright calls that world."""
 
 
-def find_browser() -> str | None:
+def find_browser(*, headless: bool = True) -> str | None:
     """A Chromium on this machine; None: Playwright's own, if it was installed."""
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
+    names = (*SHELL, *NAMES) if headless else NAMES
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 async def start_driver() -> Any:
@@ -126,7 +129,7 @@ class Chromium:
         try:
             context = await self._driver.chromium.launch_persistent_context(
                 str(profile),
-                executable_path=find_browser(),
+                executable_path=find_browser(headless=self._headless),
                 headless=self._headless,
                 chromium_sandbox=not is_root(),
                 args=[*FLAGS, f"--proxy-server={await self._gate.start()}"],

@@ -66,7 +66,8 @@ class Files:
 
     @last_url.setter
     def last_url(self, url: str) -> None:
-        write_private(self._kept / PAGE, json.dumps({"url": url}).encode())
+        if url != self.last_url:  # a disk takes longer to write than to read
+            write_private(self._kept / PAGE, json.dumps({"url": url}).encode())
 
     @property
     def passing(self) -> Path:

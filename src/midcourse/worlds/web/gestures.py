@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -12,6 +12,7 @@ from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
 from .engine import ENGINE, PICKED, BrowserError, BrowserTimeout
+from .sessions import unawaited
 from .things import Texts, Thing
 
 PATIENCE = 2500
@@ -67,7 +68,7 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any
         element = await frame.query_selector(f"{ENGINE}=it")
         if element is not None:
             drop = f"function() {{ delete globalThis.{PICKED}; }}"
-            await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop})
+            unawaited(session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop}))
             return element
     raise gone
 
@@ -88,7 +89,7 @@ def complaint(error: BrowserError, what: str) -> Result:
 
 async def fill(element: Any, text: str) -> None:
     """Put a text into a field, in the way its kind of field wants it."""
-    kind = await element.evaluate("e => (e.type || '').toLowerCase()")
+    kind = await own_focus(element)
     if kind in ("range", "color"):
         await element.evaluate(
             "(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true}));"
@@ -97,7 +98,6 @@ async def fill(element: Any, text: str) -> None:
         )
         return
     text = canonical(kind, text)
-    await own_focus(element)
     try:
         await element.fill(text, timeout=PATIENCE)
     except BrowserError as error:
@@ -125,16 +125,31 @@ async def leave(element: Any) -> None:
         await element.evaluate(LEAVE)
 
 
-async def own_focus(element: Any) -> None:
-    """Put the keyboard there; Unfit where the page takes it elsewhere: what is typed would go astray."""
-    await element.focus()
-    if not await element.evaluate("e => { let a = e.getRootNode().activeElement; return a === e || e.contains(a); }"):
+FOCUS = """e => {
+  e.focus();
+  const at = e.getRootNode().activeElement;
+  return [(e.type || '').toLowerCase(), at === e || e.contains(at)];
+}"""
+
+
+async def own_focus(element: Any) -> str:
+    """Put the keyboard there, and say what type of field it is; Unfit where the page takes the keyboard elsewhere: what is typed
+    would go astray."""
+    kind, held = await element.evaluate(FOCUS)
+    if not held:
         raise Unfit("not_focused", "the page puts the keyboard elsewhere when it is put there", "changed")
+    return kind
 
 
-async def select(element: Any, wanted: Json) -> None:
+OFFERED = """e => [
+  e.selectedOptions?.[0]?.label ?? '',
+  e.tagName === 'SELECT' ? [...e.options].map(o => o.label.trim().replace(/\\s+/g, ' ')) : null,
+]"""
+"""What is chosen in a list, and what is offered there; null for a list that is not the browser's own."""
+
+
+async def select(element: Any, wanted: Json, offered: Sequence[str]) -> None:
     """Choose options, by what is written on them. Unfit when the list has no such option."""
-    offered: list[str] = await element.evaluate("e => [...(e.options || [])].map(o => o.label.trim().replace(/\\s+/g, ' '))")
     low = [o.lower() for o in offered]
     for option in asked(wanted):
         if option.lower() not in low:

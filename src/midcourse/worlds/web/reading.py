@@ -6,7 +6,7 @@ that a page can neither notice nor falsify what is read.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -89,13 +89,17 @@ class Reading:
         return found
 
 
-async def accessibility_tree(session: Any, frames: list[str]) -> list[Json]:
-    """The browser's accessibility nodes of a page and the frames in it."""
-    main, *inner = frames
-    nodes: list[Json] = (await session.send("Accessibility.getFullAXTree", {"frameId": main}))["nodes"]
-    for frame in inner:
+async def nodes_of(session: Any, frame: str = "") -> list[Json]:
+    """The browser's accessibility nodes of a frame; '' for the page's own."""
+    return (await session.send("Accessibility.getFullAXTree", {"frameId": frame} if frame else {}))["nodes"]
+
+
+async def nodes_inside(session: Any, frames: Sequence[str]) -> list[Json]:
+    """Those of the frames in a page."""
+    nodes: list[Json] = []
+    for frame in frames:
         with suppress(BrowserError):  # it went while the page was read
-            nodes += (await session.send("Accessibility.getFullAXTree", {"frameId": frame}))["nodes"]
+            nodes += await nodes_of(session, frame)
     return nodes
 
 

@@ -27,12 +27,19 @@ KIND = """e => {
   return e.isContentEditable ? 'editable' : 'field';
 }"""
 """Which way of entering a field wants."""
+FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e)]"
+"""What stands in a field, and which way of entering it wants."""
 PRESSED_FOR = """e => {
   const label = e.labels?.[0] || e.closest('label'), b = e.getBoundingClientRect();
   const hit = e.getRootNode().elementFromPoint?.(b.left + b.width / 2, b.top + b.height / 2);
   return label && (e.offsetWidth < 4 || hit !== e && label.contains(hit)) ? label : e;
 }"""
 """What is pressed for a box: its label where a style hides the box, or draws another over it."""
+TO_SET = f"""(e, wanted) => {{
+  const set = e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true');
+  return set === wanted ? null : ({PRESSED_FOR})(e);
+}}"""
+"""What is pressed to set a box; null where it is set."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
@@ -64,6 +71,7 @@ class Hands:
         url = urljoin(self._tab.start, str(args["url"]))
         if why := self._tab.origins.refuses(url):
             raise Unfit("forbidden", why, "denied")
+        self._tab.heading = url
         try:
             await self._tab.page.goto(url, wait_until="domcontentloaded", timeout=self._tab.load * 1000)
         except BrowserError as error:
@@ -71,6 +79,7 @@ class Hands:
                 raise
             told = next(iter(self._tab.watch.refused), "") or str(error).splitlines()[0]
             raise Unfit("unavailable", f"{url} did not load: {told[:200]}", "transient") from None
+        self._tab.heading = ""
         return None
 
     async def click(self, args: Mapping[str, Json], target: str) -> Json:
@@ -92,14 +101,14 @@ class Hands:
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
         element = await self._find(target)
-        self._before[target] = ("fill", await element.evaluate("e => e.value ?? e.innerText ?? ''"))
+        before, kind = await element.evaluate(FOUND)
+        self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
-        await self._enter(element, str(args["text"]))
+        await self._enter(element, kind, str(args["text"]))
         return None
 
-    async def _enter(self, element: Any, text: str) -> None:
+    async def _enter(self, element: Any, kind: str, text: str) -> None:
         """Put a text into a field by its kind, and leave the field: only then some pages take it, or put it away again."""
-        kind = await element.evaluate(KIND)
         if kind == "slider":
             await widgets.slide(element, text)
         elif kind == "parts":
@@ -116,10 +125,10 @@ class Hands:
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""
         element = await self._find(target)
-        chosen = "e => e.selectedOptions?.[0]?.label ?? ''"
-        self._before[target] = ("select", await element.evaluate(chosen))
-        if await element.evaluate("e => e.tagName === 'SELECT'"):
-            await gestures.select(element, args["option"])
+        chosen, offered = await element.evaluate(gestures.OFFERED)
+        self._before[target] = ("select", chosen)
+        if offered is not None:
+            await gestures.select(element, args["option"], offered)
             return None
         wanted = args["option"]
         for option in gestures.asked(wanted):
@@ -134,7 +143,10 @@ class Hands:
             raise Unfit("not_found", f"nothing was changed in {target}", "underspecified")
         skill, text = self._before.pop(target)
         element = await self._find(target)
-        await (gestures.fill if skill == "fill" else gestures.select)(element, text)
+        if skill == "fill":
+            await gestures.fill(element, text)
+        else:
+            await gestures.select(element, text, (await element.evaluate(gestures.OFFERED))[1] or ())
         self.typed.pop(target, None)
         return None
 
@@ -148,10 +160,9 @@ class Hands:
 
     async def _set(self, target: str, wanted: bool) -> Json:
         element = await self._find(target)
-        now = "e => e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true')"
-        if bool(await element.evaluate(now)) != wanted:
-            label = await element.evaluate_handle(PRESSED_FOR)
-            await (label.as_element() or element).click(timeout=gestures.PATIENCE, no_wait_after=True)
+        pressed = (await element.evaluate_handle(TO_SET, wanted)).as_element()
+        if pressed is not None:
+            await pressed.click(timeout=gestures.PATIENCE, no_wait_after=True)
         return None
 
     async def press(self, args: Mapping[str, Json], target: str) -> Json:

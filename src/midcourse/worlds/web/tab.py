@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Container, Iterable
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from .attached import Attached
 from .engine import BrowserError, Chromium
 from .files import Files
-from .frames import foreign_frames, frame_ids, note_world
+from .frames import foreign_frames, frame_ids
 from .gate import Gate
-from .gestures import handle_of
+from .gestures import Unfit, handle_of, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
-from .reading import Reading, accessibility_tree, give_meaning, laid_out, same, snapshot
+from .reading import Reading, give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
+from .sessions import Sessions
 from .things import clean
 from .watching import Watch
 
@@ -35,6 +36,13 @@ TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
 """Seconds between two readings that must be equal before a page counts as settled."""
+DRAWN = """new Promise(done => {
+  setTimeout(done, 40);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
+"""The page has drawn itself twice, so that what an act stirred in its scripts has begun; some pages are drawn by nobody."""
+STALLED = 1.0
+"""Seconds after which a page that is busy is not waited for in this way."""
 
 
 class Tab:
@@ -66,17 +74,19 @@ class Tab:
             self.browser = Chromium(files, self._gate, options, origin_of(start), headless=headless, size=size)
         self.page: Any = None
         self._watch: Watch | None = None
-        self._sessions: dict[Any, Any] = {}
-        self._frame = ""
+        self._sessions = Sessions(self.origins)
         self.loader = ""
         """What the browser calls the document that is open."""
         self.unrest = ""
         """Why the last look was not at a page at rest, if so."""
         self.patience = settle
-        self._worlds: dict[Any, dict[str, int]] = {}
+        self.just: Json | None = None
+        """The page's layout right after our last act, if it stayed and nothing was in the way."""
         self.foreign: dict[str, str] = {}
         """Frames of another origin than the page's, and that origin."""
         self._passed = 0
+        self.heading = ""
+        """The address that we asked for and that did not come, until something else is done."""
 
     @property
     def watch(self) -> Watch:
@@ -129,6 +139,7 @@ class Tab:
     def begins(self) -> None:
         """We are about to do something."""
         self.watch.begins()
+        self.just, self.heading = None, ""
         self._passed = self._gate.passed
 
     @property
@@ -143,14 +154,15 @@ class Tab:
         return told or ([("POST" if self.watch.sent else "GET", 0, "the page did not load")] if self.is_lost else told)
 
     async def reopened(self) -> bool:
-        """Ask again for the last page that was there, while the browser shows an error of its own, or the page is cut off from
-        its server; what was sent is not sent again with it. Whether it came."""
+        """Ask again for the page that was asked for, or the last that was there, while the browser shows an error of its own, or
+        the page is cut off from its server; what was sent is not sent again with it. Whether it came."""
         until = monotonic() + REOPENING
         if self.watch.cut:
             await asyncio.sleep(OWN)
         while (self.is_lost or self.watch.cut) and monotonic() < until:
             try:
-                await self.page.goto(self._last_url(), wait_until="domcontentloaded", timeout=REOPENING * 1000)
+                address = self.heading or self._last_url()
+                await self.page.goto(address, wait_until="domcontentloaded", timeout=REOPENING * 1000)
             except BrowserError:
                 if not self.alive:
                     raise
@@ -191,45 +203,27 @@ class Tab:
 
     async def session(self) -> Any:
         """The door to the browser's debugging protocol, for this page."""
-        if self.page not in self._sessions:
-            session = await self.browser.context.new_cdp_session(self.page)
-            await session.send("Accessibility.enable")
-            await session.send("DOM.enable")
-            session.on("Page.frameRequestedNavigation", self.watch.leaves)
-            session.on("Page.frameStoppedLoading", self.watch.arrives)
-            session.on("Page.windowOpen", self.watch.opens)
-            await session.send("Page.enable")
-            # Playwright has a script world of its own in every frame, out of the page's reach.
-            worlds = self._worlds[self.page] = dict[str, int]()
-            session.on("Runtime.executionContextCreated", partial(note_world, worlds))
-            await session.send("Runtime.enable")
-            session.on("Fetch.requestPaused", partial(self._hop, session))
-            await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
-            self._sessions[self.page] = session
-        return self._sessions[self.page]
+        return await self._sessions.of(self.page, self.watch)
 
-    async def element(self, key: int, frame: str) -> Any:
-        """The element with this key in this frame; Unfit when it is gone."""
+    async def element(self, key: int, frame: str, label: str | None = None) -> Any:
+        """The element with this key in this frame; Unfit when it is gone, or is no longer called what it was."""
         session = await self.session()
-        return await handle_of(self.page, session, self._worlds[self.page].get(frame), key)
-
-    async def is_named(self, key: int, label: str) -> bool:
-        """Whether an element is still called what it was, as far as the browser tells."""
-        try:
-            asked = {"backendNodeId": key, "fetchRelatives": False}
-            told = await (await self.session()).send("Accessibility.getPartialAXTree", asked)
-        except BrowserError:
-            return False
-        name = clean(str(told["nodes"][0].get("name", {}).get("value", ""))) if told["nodes"] else ""
-        return not name or name == label
+        element, named = await asyncio.gather(
+            handle_of(self.page, session, self._sessions.world(self.page, frame), key),
+            _is_named(session, key, label) if label is not None else asyncio.sleep(0, True),
+        )
+        if not named:
+            raise Unfit("stale_target", f"it is no longer called {label!r}")
+        return element
 
     async def tree(self) -> list[Json]:
         """The page's accessibility tree, with the frames in it."""
         session = await self.session()
-        told = (await session.send("Page.getFrameTree"))["frameTree"]
-        self.loader, self._frame = told["frame"]["loaderId"], told["frame"]["id"]
+        both = cast("list[Json]", await asyncio.gather(session.send("Page.getFrameTree"), nodes_of(session)))
+        told, nodes = both[0]["frameTree"], both[1]
+        self.loader, self._sessions.main = told["frame"]["loaderId"], told["frame"]["id"]
         self.foreign = dict(foreign_frames(told, told["frame"]["securityOrigin"]))
-        return await accessibility_tree(session, frame_ids(told))
+        return nodes + await nodes_inside(session, frame_ids(told)[1:])
 
     async def shot(self) -> Json:
         """The page's layout at this moment."""
@@ -249,26 +243,23 @@ class Tab:
                 return reading
             shot = await self.shot()
 
-    async def settled(self, last: Json | None) -> Json:
-        """The page's layout, once it is the same twice and nothing is on its way. `last` is what it was at the last look."""
+    async def settled(self, *known: Json | None) -> Json:
+        """The page's layout, once it is the same twice and nothing is on its way. `known` are layouts that it had before."""
         until = monotonic() + self._settle
         while True:
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
-                rests = same(last, shot) and self.watch.quiet()
+                rests = any(same(last, shot) for last in known) and self.watch.quiet()
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
-                last = shot
+                known = (shot,)
             await asyncio.sleep(REST)
-
-    async def rested(self) -> Json:
-        """The page's layout, the same twice from now on."""
-        return await self.settled(None)
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
-        await asyncio.sleep(REST)  # a page says that it goes elsewhere shortly after the click that makes it go
+        if self.watch.box is None:
+            await unless_boxed(self._stirred(), self.watch.boxed)
         until = monotonic() + self.load
         while monotonic() < until and self.watch.box is None:
             if self.watch.quiet():
@@ -281,6 +272,18 @@ class Tab:
                 return await self._heard()
             await asyncio.sleep(REST / 2)
         return self.watch.box is not None
+
+    async def _stirred(self) -> None:
+        """Wait until what we did shows: a page says that it goes elsewhere shortly after the click that makes it go."""
+        session = await self.session()
+        world = self._sessions.world(self.page, self._sessions.main)
+        if world is None or self.watch.left:
+            await asyncio.sleep(REST)
+            return
+        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
+        with suppress(BrowserError, TimeoutError):
+            async with asyncio.timeout(STALLED):
+                self.just = (await asyncio.gather(self.shot(), session.send("Runtime.evaluate", drawn)))[0]
 
     async def _heard(self) -> bool:
         """Wait until it is known what the server answered: that the page is there is told sooner than what it came with."""
@@ -307,24 +310,6 @@ class Tab:
         """The page as a PNG, with nothing hidden yet. Taking it changes nothing in the page."""
         return await self.page.screenshot(animations="allow", caret="initial")
 
-    def _hop(self, session: Any, event: Json) -> None:
-        """Each request, also each hop of a redirect, which Playwright lets pass unseen."""
-        refused = self.origins.refuses(event["request"]["url"])
-        page = event["resourceType"] == "Document"
-        private = "private" in refused or "no web address" in refused
-        id = {"requestId": event["requestId"]}
-        if refused and (page or private):
-            if page and event["frameId"] == self._main(event):
-                self.watch.refused.append(refused)
-            answer = session.send("Fetch.failRequest", {**id, "errorReason": "AccessDenied"})
-        else:
-            answer = session.send("Fetch.continueRequest", id)
-        asyncio.ensure_future(answer).add_done_callback(_forget)
-
-    def _main(self, event: Json) -> str:
-        """The main frame's id, where it is known: an event of a frame inside is none of the page's own."""
-        return self._frame or event["frameId"]
-
     # --- going on after a crash ---------------------------------------------------------------------------------
 
     def remember(self, url: str, typed: Iterable[str] = ()) -> None:
@@ -339,6 +324,11 @@ class Tab:
         return self.start if not url or self.origins.refuses(url) else url
 
 
-def _forget(task: asyncio.Future[Any]) -> None:
-    if not task.cancelled():
-        task.exception()  # the request is gone already
+async def _is_named(session: Any, key: int, label: str) -> bool:
+    """Whether an element is still called what it was, as far as the browser tells."""
+    try:
+        told = await session.send("Accessibility.getPartialAXTree", {"backendNodeId": key, "fetchRelatives": False})
+    except BrowserError:
+        return False
+    name = clean(str(told["nodes"][0].get("name", {}).get("value", ""))) if told["nodes"] else ""
+    return not name or name == label

@@ -160,7 +160,7 @@ class WebWorld:
             return boxed(self._tab.watch.box, self._seen or Observation())
         if (self._tab.is_lost or self._tab.watch.cut) and not await self._tab.reopened():
             raise LookFailed("the page did not load")
-        shot = await self._tab.settled(self._last_shot())
+        shot = await self._tab.settled(self._last_shot(), self._tab.just)
         if self._seen is not None and same(self._last_shot(), shot) and not self._doubted and self._news() == self._told:
             return self._seen
         return await self._look(shot)
@@ -196,6 +196,7 @@ class WebWorld:
 
     async def _look(self, shot: Json) -> Observation:
         session = await self._tab.session()
+        titles = asyncio.gather(*(page.title() for page in self._tab.pages))
         reading = await self._tab.reading(shot, ROLES)
         if reading.url.startswith("chrome-error:"):
             raise LookFailed("the page did not load")
@@ -211,7 +212,7 @@ class WebWorld:
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
         sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
-        sight.facts |= {fact("tab", sound(await page.title())) for page in self._tab.pages}
+        sight.facts |= {fact("tab", sound(title)) for title in await titles}
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture = None
         if self._pictures:
@@ -319,9 +320,8 @@ class WebWorld:
         thing = self._sight.things.get(target) if self._sight is not None else None
         if thing is not None:
             with suppress(Unfit):  # drawn anew: the id stands for another element now
-                if await self._tab.is_named(thing.key, thing.label):
-                    return await self._tab.element(thing.key, self._frame_of(thing))
-        for shot in (self._tab.shot, self._tab.rested):
+                return await self._tab.element(thing.key, self._frame_of(thing), thing.label)
+        for shot in (self._tab.shot, self._tab.settled):
             await self._look(await shot())
             assert self._sight is not None
             thing = self._sight.things.get(target)

@@ -1,0 +1,76 @@
+"""Doors to the browser's debugging protocol, one a page; each stops requests that may not be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from functools import partial
+from typing import Any
+
+from .frames import note_world
+from .origins import Origins
+from .watching import Watch
+
+Json = Any
+
+
+class Sessions:
+    """The sessions of one browser's pages, opened when they are first asked for."""
+
+    def __init__(self, origins: Origins) -> None:
+        self._origins = origins
+        self._opened: dict[Any, Any] = {}
+        self._worlds: dict[Any, dict[str, int]] = {}
+        self.main = ""
+        """The id of the open page's main frame, once it is known."""
+
+    def clear(self) -> None:
+        """The browser is gone, and all of them with it."""
+        self._opened.clear()
+        self._worlds.clear()
+
+    def world(self, page: Any, frame: str) -> int | None:
+        """Playwright's own script world in a frame, out of the page's reach."""
+        return self._worlds.get(page, {}).get(frame)
+
+    async def of(self, page: Any, watch: Watch) -> Any:
+        """The session of a page; whoever watches the browser hears through it where the page goes."""
+        if page not in self._opened:
+            session = await page.context.new_cdp_session(page)
+            await session.send("Accessibility.enable")
+            await session.send("DOM.enable")
+            session.on("Page.frameRequestedNavigation", watch.leaves)
+            session.on("Page.frameStoppedLoading", watch.arrives)
+            session.on("Page.windowOpen", watch.opens)
+            await session.send("Page.enable")
+            worlds = self._worlds[page] = dict[str, int]()
+            session.on("Runtime.executionContextCreated", partial(note_world, worlds))
+            await session.send("Runtime.enable")
+            session.on("Fetch.requestPaused", partial(self._hop, session, watch))
+            await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+            self._opened[page] = session
+        return self._opened[page]
+
+    def _hop(self, session: Any, watch: Watch, event: Json) -> None:
+        """Each request, also each hop of a redirect, which Playwright lets pass unseen."""
+        refused = self._origins.refuses(event["request"]["url"])
+        page = event["resourceType"] == "Document"
+        private = "private" in refused or "no web address" in refused
+        id = {"requestId": event["requestId"]}
+        if refused and (page or private):
+            if page and event["frameId"] == (self.main or event["frameId"]):  # one of a frame inside is none of the page's own
+                watch.refused.append(refused)
+            answer = session.send("Fetch.failRequest", {**id, "errorReason": "AccessDenied"})
+        else:
+            answer = session.send("Fetch.continueRequest", id)
+        unawaited(answer)
+
+
+def unawaited(work: Awaitable[Any]) -> None:
+    """Let it be done; that what it was for is gone by then troubles nobody."""
+    asyncio.ensure_future(work).add_done_callback(_let_go)
+
+
+def _let_go(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled():
+        task.exception()
