@@ -12,7 +12,9 @@ from urllib.parse import unquote
 
 from .databases import CLIENTS, taken_away
 from .interpreters import SHELL, handed_code, interpreter_named, substitutes
-from .starters import FEEDERS, LOADED, PLACERS, READERS, fed_program, meant_by, meant_for
+from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for
+from .taking import harms_of
+from .variables import loads_code
 
 SETTERS = frozenset(("env", "export", "declare", "sudo", "doas", "nohup", "setsid"))
 """Programs that set variables for others among their arguments."""
@@ -191,7 +193,7 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here
     while words and re.fullmatch(r"\w+=.*", words[0], re.DOTALL):
         name, _, value = words[0].partition("=")
         texts += meant_by(name, value) if len(words) > 1 else []
-        found.programs.extend([f"{name} with code"] if name in LOADED else [])
+        found.programs.extend([f"{name} with code"] if loads_code(name, value) else [])
         words = words[1:]
     if not words:
         return here
@@ -212,7 +214,8 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here
         found.programs.extend(["rm"] if "-delete" in rest else [])
         found.programs.extend(["find -exec"] if any(w.startswith(("-exec", "-ok")) for w in rest) else [])
     if program in SETTERS:
-        found.programs.extend(f"{name} with code" for word in rest if (name := word.partition("=")[0]) in LOADED and "=" in word)
+        pairs = (word.partition("=") for word in rest if "=" in word)
+        found.programs.extend(f"{name} with code" for name, _, value in pairs if loads_code(name, value))
     if program in CLIENTS:
         found.programs.extend(taken_away(rest))
     found.programs.extend(_handed(program, rest, names, fed))
@@ -277,6 +280,7 @@ def _handed(program: str, rest: list[str], names: list[str], fed: bool) -> list[
     starts = [(program, rest)]
     starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if w in names]
     found = [code for name, args in starts if (code := handed_code(name, args, fed or program in FEEDERS))]
+    found += [harm for name, args in starts for harm in harms_of(name, args)]
     if program in ("xargs", "parallel"):
         name, args = fed_program(program, rest)
         script = interpreter_named(name) is not None and any(not arg.startswith("-") for arg in args)

@@ -21,7 +21,9 @@ from ..model import Json, Risk, Skill, Value
 from .databases import SPOKEN, taken_away
 from .interpreters import INTERPRETERS
 from .places import CommandLine, lies_within, place_of, places_in, read_command
-from .starters import LOADED, TASKED
+from .starters import TASKED
+from .taking import SPOKEN_OF
+from .variables import LOADED, loads_code, set_in
 
 Verdict = Choice["run", "ask", "refuse"]
 
@@ -186,6 +188,7 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
         called = frozenset(_split(name))
         texts = _texts(value)
         started += [CommandLine([f"{key} with code"], [], []) for key in (name, *texts) if key in LOADED]
+        started += [CommandLine([f"{key} with code"], [], []) for key, held in set_in(value) if loads_code(key, held)]
         if called & SPOKEN or (words & SPOKEN and called & STATED):
             started.append(CommandLine(taken_away(texts), [], []))
         if texts and (
@@ -199,7 +202,7 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
             started.append(read_command(line))
             if name.endswith("s") and isinstance(value, list | tuple):  # `commands`: each is a line of its own
                 started += map(read_command, texts)
-        elif called & HANDED and (own := words & (TASKED | INTERPRETERS.keys())):
+        elif called & HANDED and (own := words & (TASKED | SPOKEN_OF | INTERPRETERS.keys())):
             started += (read_command(f"{program} {_as_line(value)}") for program in sorted(own))
         elif words & WEB and called & ROUTES and not words & KEEPS:
             places += [form for text in texts if not text.lstrip().startswith("/") for form in places_in(text)]

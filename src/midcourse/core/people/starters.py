@@ -45,8 +45,6 @@ _MEANT = re.compile(
     r"|PACK|HTML|-PRE$|ENV$"
 )
 """In the name of a variable or an option: its value is a program."""
-LOADED = frozenset(("LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "PYTHONSTARTUP", "PERL5DB"))
-"""Variables that name code which a program runs before its own."""
 _GIT_CODE = re.compile(
     r"core\.(?:hookspath|fsmonitor|sshcommand)|filter\..*|diff\..*\.(?:textconv|command)|include(?:if\..*)?\.path", re.IGNORECASE
 )
@@ -145,12 +143,18 @@ def meant_for(program: str, args: Sequence[str]) -> tuple[list[str], list[str]]:
         return _plain_words(args), []
     if program == "rsync" and any(arg.startswith("--del") for arg in args):
         return ["rm"], _lines(args, program)
-    if program in READERS or program in PLACERS or program in PLAIN or program in _EDITS or _SCRIPT.search(program):
+    if takes_words_as_data(program):
         return [], []
     if program == "git":
         return _of_git(args)
-    texts = _lines(_without_texts(args, ("-m",) if program in TASKED else ()), program)
+    texts = _lines(without_texts(args, ("-m",) if program in TASKED else ()), program)
     return ([] if program in TASKED else _plain_words(args)), texts
+
+
+def takes_words_as_data(program: str) -> bool:
+    """Whether no word for this program is a command: it reads, places or edits, or is a script that can be read."""
+    known = program in READERS or program in PLACERS or program in PLAIN or program in _EDITS
+    return known or _SCRIPT.search(program) is not None
 
 
 def meant_by(name: str, value: str) -> list[str]:
@@ -167,17 +171,23 @@ def fed_program(program: str, args: Sequence[str]) -> tuple[str, list[str]]:
     return (posixpath.basename(rest[0]).lower(), rest[1:]) if rest else ("echo", [])
 
 
-def _of_git(args: Sequence[str]) -> tuple[list[str], list[str]]:
+def behind_globals(args: Sequence[str]) -> Sequence[str]:
+    """The task of git and what stands behind it, without the options in front of the task."""
     at = 0
     while at < len(args) and args[at].startswith("-"):
         at += 2 if args[at] in ("-c", *_GIT_VALUED) else 1
-    task, rest = (args[at] if at < len(args) else ""), list(args[at + 1 :])
-    texts = _lines(args[:at])
+    return args[at:]
+
+
+def _of_git(args: Sequence[str]) -> tuple[list[str], list[str]]:
+    told = behind_globals(args)
+    task, rest = (told[0] if told else ""), list(told[1:])
+    texts = _lines(args[: len(args) - len(told)])
     if task == "clean":
         return ["rm"], texts
     if task in _GIT_DATA and not (task == "grep" and any(arg.startswith(("-O", "--op")) for arg in rest)):
         return [], texts
-    rest = _without_texts(rest, ("-m",))
+    rest = without_texts(rest, ("-m",))
     return (_plain_words(rest) if task in _GIT_STARTS else []), [*texts, *_lines(rest)]
 
 
@@ -185,7 +195,7 @@ def _plain_words(args: Sequence[str]) -> list[str]:
     return [arg for arg in args if not arg.startswith("-") and "://" not in arg]
 
 
-def _without_texts(args: Sequence[str], letters: tuple[str, ...]) -> list[str]:
+def without_texts(args: Sequence[str], letters: tuple[str, ...]) -> list[str]:
     """The arguments without those that are text for people."""
     kept: list[str] = []
     skips = False
