@@ -1,4 +1,4 @@
-"""What a home keeps is for its user alone, whatever the umask; what the user names is not."""
+"""What a home keeps is for its user alone, whatever the umask, and so is what is written out of it."""
 
 import asyncio
 import os
@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from midcourse.core.history.lessons import Lesson
+from midcourse.core.local.atlas import Atlas
 from midcourse.core.plans.contracts import Contract
 from midcourse.core.plans.edits import Forbid
 from midcourse.engine.blobs import FolderBlobs
 from midcourse.engine.sqlite import SqliteStore
-from midcourse.private import private_file, private_folder, write_private
+from midcourse.planners.local.maps import save
+from midcourse.private import private_file, private_folder, write_out, write_private
 from midcourse.wiring.homes import home_lessons
 from midcourse.worlds.symbolic import SymbolicWorld
 from tests.engine.test_writer import write
@@ -81,7 +83,7 @@ def test_a_world_that_keeps_its_state_before_anything_else_is_kept_makes_a_priva
 
 
 @pytest.mark.parametrize("what", ["a task", "pddl"])
-def test_a_run_on_the_command_line_leaves_nothing_for_others_and_its_export_follows_the_umask(what, tmp_path):
+def test_a_run_on_the_command_line_leaves_nothing_for_others_and_neither_does_its_export(what, tmp_path):
     desk = tmp_path
     (desk / "world.py").write_text(WORLD)
     words = [task(desk, DETOUR)] if what == "a task" else [PDDL / "ferry.pddl", PDDL / "two-cars.pddl"]
@@ -93,7 +95,31 @@ def test_a_run_on_the_command_line_leaves_nothing_for_others_and_its_export_foll
     assert {mode(path) for path in (home, folder.parent, folder)} == {0o700}
     assert {mode(path) for path in (home / "journal.db", folder / "run.json", folder / "result.json")} == {0o600}
     assert midcourse(desk, "export", folder.name, "out.jsonl").returncode == 0
-    assert mode(desk / "out.jsonl") == 0o644
+    assert mode(desk / "out.jsonl") == 0o600
+    (desk / "lessons.jsonl").touch()
+    assert midcourse(desk, "lessons", "export", "lessons.jsonl").returncode == 0
+    assert mode(desk / "lessons.jsonl") == 0o600, "also in place of one that others could read"
+
+
+def test_what_is_written_out_goes_through_links_and_into_pipes_and_waits_for_nobody(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_out(tmp_path / "link", b"one")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_bytes() == b"one" and mode(tmp_path / "real") == 0o600
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="No such device"):
+        write_out(tmp_path / "pipe", b"one")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_out(tmp_path / "pipe", b"two")
+    assert os.read(reader, 9) == b"two"
+    os.close(reader)
+    for wrong in (tmp_path, tmp_path / "none" / "x"):
+        with pytest.raises(OSError):
+            write_out(wrong, b"one")
+
+
+def test_a_map_of_an_interface_is_for_its_user_alone(tmp_path):
+    save(tmp_path / "home" / "maps" / "m.json", Atlas(), {})
+    assert not open_to_others(tmp_path / "home")
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):

@@ -5,6 +5,7 @@ Among them is the list of what a person has accepted that comes with checkouts o
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import threading
@@ -47,6 +48,22 @@ def write_private(path: Path, data: bytes) -> Path:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_out(path: Path, data: bytes) -> None:
+    """Write a file that a person named: a new one in its place, for this user alone; straight into a pipe or a device."""
+    path = path.resolve()
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+    if path.is_file() or not path.exists():
+        write_private(path, data)
+        return
+    handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)  # a pipe that nobody reads is an error, not a wait
+    os.set_blocking(handle, True)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
 
 
 def has_accepted(own: Path, content: str) -> bool:

@@ -14,6 +14,7 @@ from ..core.errors import TaskError, choices
 from ..core.people.loosening import loose_settings
 from ..core.run.groups import field_places, flat
 from ..core.run.settings import Settings
+from ..plain_files import check_plain
 from ..private import has_accepted, keep_accepted
 from .settings_text import override
 
@@ -171,6 +172,7 @@ def _check_dotenv(path: Path) -> None:
     from dotenv import dotenv_values
 
     try:
+        check_plain(path)
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TaskError(f"cannot read {path} as UTF-8 text: {error}") from None

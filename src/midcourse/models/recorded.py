@@ -12,6 +12,8 @@ from ..core.errors import PlannerUnreachable, TaskError
 from ..core.language.prompts import Completion, Prompt
 from ..core.model import Cost
 from ..core.protocols import Model
+from ..plain_files import open_plain
+from ..private import private_file
 
 
 class Kept(msgspec.Struct):
@@ -43,6 +45,7 @@ class Recorder:
         """Prompt, and keep the answer before it is used."""
         told = await self._model.ask(ask)
         line = msgspec.json.encode(Kept(digest_of(ask), ask.purpose, told)) + b"\n"
+        private_file(self._path)
         with self._path.open("ab") as file:
             file.write(line)
         return told
@@ -53,7 +56,9 @@ class Replayer:
 
     def __init__(self, path: Path) -> None:
         self._left: list[Kept] = []
-        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        with open_plain(path) as file:
+            lines = file.read().splitlines()
+        for number, line in enumerate(lines, 1):
             try:
                 self._left += [msgspec.json.decode(line, type=Kept)] if line.strip() else []
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:

@@ -96,4 +96,5 @@ def _reflector(model: Model | None) -> Reflector:
 
 
 def _own(home: Path | None, name: str) -> Path | None:
-    return home / name if home is not None and (home / name).is_file() else None
+    path = None if home is None else home / name
+    return path if path is not None and (path.exists() or path.is_symlink()) else None

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 import yaml
 
 from ..core.errors import TaskError
+from ..plain_files import open_plain
 from .nodes import check_nodes
 
 TWICE = "is given twice"
@@ -42,7 +43,7 @@ class Written(NamedTuple):
 def read_text(path: Path, what: str) -> str:
     """The text of a file; TaskError with what it should be, if it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise TaskError(f"{path} is larger than {LARGEST:,} bytes: too large for {what}")

@@ -14,6 +14,8 @@ from ...core.history.lessons import Found, Lesson, worth
 from ...core.language.printable import printable
 from ...core.plans.edits import say as edit_in_words
 from ...inputs import config
+from ...plain_files import open_plain
+from ...private import write_out
 from ...recovery.lessons import SqliteLessons
 from ...wiring.homes import home_lessons
 from .common import AsJson, say
@@ -73,7 +75,7 @@ def export(file: Annotated[Path, typer.Argument(help="a file of JSON lines")]) -
     """Write all lessons to a file."""
     lessons = _open().all()
     try:
-        file.write_text("".join(printable(msgspec.json.encode(lesson).decode()) + "\n" for lesson in lessons), encoding="utf-8")
+        write_out(file, "".join(printable(msgspec.json.encode(lesson).decode()) + "\n" for lesson in lessons).encode())
     except OSError as error:
         raise TaskError(f"cannot write {file}: {error.strerror or error}") from None
     say(f"wrote {len(lessons)} lessons to {file}")
@@ -86,7 +88,8 @@ def import_(
 ) -> None:
     """Read lessons from a file. The engine tells the planner about them, and tries one only after it is seen to help here."""
     try:
-        lines = file.read_bytes().splitlines()
+        with open_plain(file) as opened:
+            lines = opened.read().splitlines()
     except OSError as error:
         raise TaskError(f"cannot read {file}: {error.strerror or error}") from None
     lessons: list[Lesson] = []

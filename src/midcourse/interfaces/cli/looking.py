@@ -19,6 +19,8 @@ from ...core.whatif import first_difference
 from ...engine import jsonl
 from ...inputs import config
 from ...inputs.settings_text import override
+from ...plain_files import open_plain
+from ...private import write_out
 from ..prices import spent_by_purpose
 from ..render import ended_at, history, sentence, verdict, why
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, ask, entries_of, flags, say, warn
@@ -160,14 +162,17 @@ def replay(
 def export(run_id: RunId, file: Annotated[Path, typer.Argument(help="where to write lines of JSON")]) -> None:
     """Write a run's journal as lines of JSON."""
     entries = entries_of(run_id)
-    file.write_bytes(b"".join(jsonl.export(entries)))
+    try:
+        write_out(file, b"".join(jsonl.export(entries)))
+    except OSError as error:
+        raise TaskError(f"cannot write {file}: {error.strerror or error}") from None
     say(f"{len(entries)} events written to {file}")
 
 
 def import_(file: Annotated[Path, typer.Argument(help="a journal as lines of JSON")]) -> None:
     """Read a journal that was exported from another home, to show, replay and compare it. It cannot be resumed."""
     try:
-        with file.open("rb") as opened:
+        with open_plain(file) as opened:
             entries, run, note = jsonl.load(jsonl.lines_of(opened), str(file))
     except OSError as error:
         raise TaskError(f"cannot read {file}: {error.strerror}") from None

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ...core.errors import TaskError
+from ...private import write_out
 from ...wiring.names import world_named
 from ...yaml_files import as_yaml
 from .common import say
@@ -27,7 +28,7 @@ def record(
     if out.exists():
         raise TaskError(f"{out} is there already; name another file with --out")
     made = asyncio.run(_shown(world))
-    out.write_text(as_yaml(made))
+    write_out(out, as_yaml(made).encode())
     say(f"{len(made['plan'])} steps, values {', '.join(made['values']) or 'none'}: {out}")
     for name, value in made["values"].items():
         if str(value).startswith("secret:"):

@@ -9,6 +9,8 @@ import msgspec
 from ...core.local.atlas import Atlas
 from ...core.local.views import Sight, Thing
 from ...core.plans.plan import Act
+from ...plain_files import open_plain
+from ...private import write_private
 
 VERSION = 1
 Acts = dict[tuple[int, str], Act]
@@ -71,14 +73,12 @@ def read_map(data: bytes) -> tuple[Atlas, Acts]:
 def load(path: Path) -> tuple[Atlas, Acts]:
     """The map in a file; an empty one where there is none."""
     try:
-        return read_map(path.read_bytes())
+        with open_plain(path) as file:
+            return read_map(file.read())
     except OSError:
         return Atlas(), {}
 
 
 def save(path: Path, atlas: Atlas, acts: Acts) -> None:
     """Write it whole, or leave the old one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(kept(atlas, acts))
-    fresh.replace(path)
+    write_private(path, kept(atlas, acts))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import TaskError, choices
+from ...plain_files import check_plain
 
 _TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
@@ -61,6 +62,7 @@ def form(line: int, *items: str | Word | Form) -> Form:
 def read(path: Path) -> str:
     """A file's text."""
     try:
+        check_plain(path)
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise PddlError(str(path), 1, f"cannot be read: {error.strerror or error}") from None
