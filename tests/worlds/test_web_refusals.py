@@ -114,6 +114,18 @@ def test_addresses_that_are_refused(url):
     assert Origins("https://shop.example.org/", ["https://*.example.org"]).refuses(url)
 
 
+def test_an_address_of_six_is_allowed_however_it_is_written():
+    origins = Origins("https://shop.example.org/", ["http://[0:0::1]:8000/", "HTTPS://Other.example.org:443"])
+    assert not origins.refuses("http://[::1]:8000/x") and not origins.refuses("http://[0:0:0:0:0:0:0:1]:8000/")
+    assert not origins.refuses("https://other.example.org/") and origins.lists("::1", 8000)
+    assert origins.refuses("http://[::1]/") and origins.refuses("http://[::1]:8001/") and origins.refuses("https://[::1]:8000/")
+    assert not Origins("http://[::1]:8000/").refuses("http://[::1]:8000/y")
+
+
+def test_an_address_that_cannot_be_one_is_refused_in_words():
+    assert "no web address" in Origins("https://shop.example.org/").refuses("http://[x")
+
+
 def test_a_pattern_allows_what_is_under_it():
     origins = Origins("https://shop.example.org/", ["https://*.example.com"])
     assert not origins.refuses("https://a.example.com/x") and origins.refuses("https://evil.com/?https://a.example.com")

@@ -16,18 +16,18 @@ class Origins:
     """An allow-list of origins. `https://*.example.org` allows what is under it; a private address must be named in full."""
 
     def __init__(self, first: str, allowed: Iterable[str] = ()) -> None:
-        self.allowed = tuple(dict.fromkeys((origin_of(first), *(a.rstrip("/") for a in allowed))))
+        self.allowed = tuple(dict.fromkeys((origin_of(first), *map(_listed, allowed))))
 
     def refuses(self, url: str) -> str:
         """Why an address may not be opened; '' if it may."""
         if url.startswith(INNER):
             return ""
         origin = origin_of(url)
-        if origin in self.allowed and urlsplit(url).scheme in ("http", "https"):
+        scheme = origin.partition(":")[0]
+        if origin in self.allowed and scheme in STANDARD:
             return ""
         listed = f"the allowed origins are {', '.join(self.allowed)}"
-        scheme = urlsplit(url).scheme
-        if scheme not in ("http", "https"):
+        if scheme not in STANDARD:
             return f"{url} is no web address; {listed}"
         if is_private(url):
             return f"{origin} is a private address, and is not allowed; {listed}"
@@ -37,7 +37,7 @@ class Origins:
 
     def lists(self, host: str, port: int) -> bool:
         """Whether a host and port are allowed, by name or by a pattern."""
-        return self.admits(host, port) or any(not self.refuses(f"{scheme}://{host}:{port}/") for scheme in STANDARD)
+        return self.admits(host, port) or any(not self.refuses(f"{scheme}://{_bracketed(host)}:{port}/") for scheme in STANDARD)
 
     def admits(self, host: str, port: int) -> bool:
         """Whether a host and port are allowed by name, private or not."""
@@ -52,6 +52,20 @@ def _fits(origin: str, pattern: str) -> bool:
     return (found.scheme, found.port) == (wanted.scheme, wanted.port) and host_fits(found.host, wanted.host)
 
 
+def _listed(word: str) -> str:
+    """An origin as the task lists it, in the spelling of `origin_of`; a pattern, or one with a path, as it is."""
+    word = word.rstrip("/")
+    return word if "*" in word or "/" in word.partition("://")[2] else origin_of(word)
+
+
+def _bracketed(host: str) -> str:
+    """A host as it stands in an address: an IPv6 one most shortly and in brackets."""
+    try:
+        return f"[{ipaddress.IPv6Address(host)}]"
+    except ValueError:
+        return host
+
+
 def _named(origin: str) -> tuple[str, int | None]:
     """The host and port of an origin in the list."""
     parts = urlsplit(origin)
@@ -63,13 +77,17 @@ def _named(origin: str) -> tuple[str, int | None]:
 
 def origin_of(url: str) -> str:
     """Scheme, host and port."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets that hold no address
+        return f"no address {url}"
     try:
         port = parts.port
     except ValueError:
         port = None
     standard = STANDARD.get(parts.scheme)
-    return f"{parts.scheme}://{(parts.hostname or '').lower()}{f':{port}' if port and port != standard else ''}"
+    host = _bracketed((parts.hostname or "").lower())
+    return f"{parts.scheme}://{host}{f':{port}' if port and port != standard else ''}"
 
 
 def is_private(url: str) -> bool:
