@@ -224,7 +224,7 @@ def _admin(where: str, kinds: tuple[str, str], change: str) -> tuple[Errand, ...
 
 FLASK = App(
     "flask-admin",
-    ["flask-admin", "sqlalchemy", "wtforms"],
+    ["flask-admin", "flask-sqlalchemy", "wtforms"],
     {"app.py": _FLASK},
     ("{bin}/python", "app.py", "{port}"),
     _admin("/admin/item/", ("«toy»", "«food»"), "listed(/admin/item/, 77)"),
