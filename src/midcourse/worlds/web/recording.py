@@ -13,9 +13,10 @@ from urllib.parse import unquote, urlsplit
 from ...core.errors import LookFailed, TaskError
 from ...core.logic.conditions import parse_fact
 from ...core.model import Call, Observation, Target
+from .editors import HOLDS, edited, is_nameless, typed
 from .engine import BrowserError
 from .parts import called
-from .things import clean
+from .things import FIELDS, clean
 
 BEFORE, AFTER = 4, 3
 """Looks before and after the news of what was done, in which its target is looked for: news of a click may come after the page it
@@ -32,6 +33,8 @@ LIES_IN = 4
 """How far up a thing is looked for around what was used: the text in a button is the button."""
 PAGES = 10
 """Further pages of a list on which what was entered is looked for."""
+TEXT = "text"
+"""What the value of a field without a name is called."""
 KINDS = ("listed", "row", "text", "title")
 """Facts that tell an end, the best first."""
 
@@ -127,7 +130,12 @@ class Recorder:
     @property
     def unclear(self) -> list[str]:
         """What was done to things that no look showed: the task lacks it."""
-        return [f"{data['name']} on {data.get('selector', '')}" for data, at in self._told if self._known(data, at) is None]
+        then = [data["name"] for data, _ in self._told[1:]] + [""]
+        return [
+            f"{data['name']} on {data.get('selector', '')}"
+            for (data, at), after in zip(self._told, then, strict=True)
+            if self._known(data, at) is None and (data["name"], after) != ("click", "fill")  # a way into a field
+        ]
 
     def _known(self, data: dict[str, Any], at: int) -> Deed | None:
         looks = (*reversed(self._looks[max(0, at - BEFORE) : at]), *self._looks[at : at + AFTER])
@@ -151,7 +159,7 @@ def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
     skill = SKILLS[str(data["name"])]
     args: dict[str, str] = {}
     if skill == "fill":
-        args["text"] = str(data.get("text", ""))
+        args["text"] = typed(data)
     elif skill == "select":
         args["option"] = _option(data, seen, target)
     elif skill == "press":
@@ -163,15 +171,21 @@ def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
 def _meant(data: Mapping[str, Any], seen: Observation) -> list[Target]:
     """The things that may be what was used: by role and name, by what else a field is called, or the only one without a name."""
     names = _named(str(data.get("ariaSnapshot", "")), str(data.get("ref", "")))
+    usable = [t for t in seen.targets if t.role in FIELDS] if data["name"] == "fill" else seen.targets
+    nameless = [t for t in usable if "unnamed" in t.state]
+    if data["name"] == "fill" and is_nameless(names):
+        if found := edited(data, seen):
+            return found
+        if not names or names[0][0] not in HELD:
+            return nameless if len(nameless) == 1 else []
     for role, label in names:
-        things = [t for t in seen.targets if label and t.label == label]
-        things = things or [t for t in seen.targets if label and t.role == role and label in t.label]
+        things = [t for t in usable if label and t.label == label]
+        things = things or [t for t in usable if label and t.role == role and label in t.label]
         if things:
             return [t for t in things if t.role == role] or things
     told = _told(str(data.get("selector", "")))
     others = {lit.args[0] for text in seen.facts if text.startswith("called(") and (lit := parse_fact(text)).args[1] in told}
-    things = [t for t in seen.targets if t.id in others or t.label in told]
-    nameless = [t for t in seen.targets if "unnamed" in t.state]
+    things = [t for t in usable if t.id in others or t.label in told]
     return things or (nameless if len(nameless) == 1 and names and names[0][0] in ("textbox", "generic") else [])
 
 
@@ -192,7 +206,8 @@ def _named(snapshot: str, ref: str) -> list[tuple[str, str]]:
         if parts is None or len(parts[1]) >= depth:
             continue
         depth = len(parts[1])
-        found.append((parts[2], clean((parts[3] or parts[4] or "").replace('\\"', '"'))))
+        inside = parts[4] if parts[2] not in HOLDS else ""  # what stands in a field is not its name
+        found.append((parts[2], clean((parts[3] or inside or "").replace('\\"', '"'))))
         if len(found) == LIES_IN:
             break
     return found
@@ -252,7 +267,8 @@ def names_of(deeds: Sequence[Deed]) -> dict[str, str]:
     found: dict[str, str] = {}
     for deed in deeds:
         if deed.skill in ("fill", "select") and deed.target.id not in found:
-            free = (n for n in (deed.target.label, *deed.called, deed.target.id) if n and n not in found.values())
+            label = deed.target.label if "unnamed" not in deed.target.state else TEXT
+            free = (n for n in (label, *deed.called, deed.target.id) if n and n not in found.values())
             found[deed.target.id] = next(free, deed.target.id)
     return found
 

@@ -266,7 +266,8 @@ def chosen_in(reading: Reading, texts: Texts, place: int) -> str:
 
 def hinted(node: Node) -> str:
     """What the page's author called it, where nothing is written on it: better than nothing."""
-    for name in ("data-original-title", "name", "id", "class"):
+    tells = ("data-original-title", "name", "id", "class")
+    for name in tells if "contenteditable" not in node.attributes else tells[:-1]:  # an editor's classes tell its state
         words = " ".join(re.findall(r"[a-z]{2,}|[A-Z][a-z]+|\d+", node.attributes.get(name, ""))).lower()
         if words:
             return words[:LONGEST]
@@ -283,11 +284,23 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
         around = reading.parents(i)[:6]
         if near is None or any(p in chosen for p in around[:3]) or any(_is_ornament(reading.nodes[p]) for p in around):
             continue
+        if any(_is_of_another(reading, texts, p, place, chosen) for p in around if reading.nodes[p].tag == "label"):
+            continue
         same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
         above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
         if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
             return clean(reading.nodes[i].text)
     return ""
+
+
+def _is_of_another(reading: Reading, texts: Texts, label: int, place: int, chosen: dict[int, str]) -> bool:
+    """Whether a label is that of another field: the one that lies in it, or that it is for."""
+    if label < place < texts.end(label):
+        return False
+    meant = reading.nodes[label].attributes.get("for", "")
+    if not meant:
+        return any(label < other < texts.end(label) and role in FILLED for other, role in chosen.items())
+    return any(reading.nodes[other].attributes.get("id") == meant for other in chosen if other != place)
 
 
 def _is_ornament(node: Node) -> bool:
