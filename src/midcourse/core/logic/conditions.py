@@ -227,18 +227,22 @@ def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
 class Coverage:
     """What a look could have shown: a fact it covers and does not hold is false; any other is unknown."""
 
-    __slots__ = ("_but", "_by_name", "everything")
+    __slots__ = ("_but", "_by_name", "_exact", "everything")
 
     def __init__(self, patterns: Iterable[str], but: frozenset[str] = frozenset()) -> None:
         self.everything = False
         self._but = but
         self._by_name: dict[str, list[Literal]] = {}
+        self._exact: set[tuple[str, tuple[str, ...]]] = set()
         for text in patterns:
             if text.strip() == "*":
                 self.everything = True
                 continue
             for literal in parse(text):
-                self._by_name.setdefault(literal.name, []).append(literal)
+                if literal.open:
+                    self._by_name.setdefault(literal.name, []).append(literal)
+                else:
+                    self._exact.add((literal.name, literal.args))
 
     def has(self, literal: Literal) -> bool:
         """Whether the absence of this fact (or of all that fit it) would have been seen."""
@@ -246,6 +250,8 @@ class Coverage:
             return True
         if literal.fact in self._but:
             return False
+        if (literal.name, literal.args) in self._exact:
+            return True
         return any(matches(p, literal.args) for p in self._by_name.get(literal.name, ()))
 
 

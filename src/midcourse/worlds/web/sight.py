@@ -128,10 +128,11 @@ def describe(
     lines = list(_lines(reading, texts, things))
     shown = lines[:MOST_TEXTS]
     where = path_of(sight.url)
-    facts.update(fact("text", line) for line in shown)
-    facts.update(fact("listed", where, line) for line in shown)
+    told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in shown)))
+    facts.update(told)
     if len(shown) == len(lines) and not goes_on(reading, texts):
-        sight.covers = (*sight.covers, "text(*)", fact("listed", where, "?")[: -len("?)")] + "*)")
+        told = ("text(*)", fact("listed", where, "?")[: -len("?)")] + "*)")
+    sight.covers = (*sight.covers, *told)  # of a list that goes on, what is shown is known, and nothing else
     return sight
 
 

@@ -1,0 +1,44 @@
+"""A record on some page of a list that goes on: what is shown is proof, and what is not shown is not known to be missing."""
+
+from midcourse import Task
+from midcourse.core.logic.conditions import Coverage, parse_fact
+from tests.worlds.in_browser import ends, in_browser
+
+NEW = "<title>New</title><form method=post action=/add><label>Name <input name=name></label><button>Save</button></form>"
+
+
+def items(posted):
+    """A list of three pages, with what was posted on the second."""
+
+    def page(request):
+        at = int(request.path.partition("page=")[2] or 1)
+        rows = [f"<li>bolt {at}{n}</li>" for n in range(3)] + [f"<li>{p['name']}</li>" for _, p in posted() if at == 2]
+        onward = f'<a rel=next href="/items?page={at + 1}">on</a>' if at < 3 else ""
+        return 200, f"<title>Items</title><ul>{''.join(rows)}</ul>{onward}"
+
+    return page
+
+
+def test_a_record_on_a_page_in_the_middle_of_its_list_is_proof():
+    async def story(web, site):
+        pages["/items"] = items(lambda: site.posted)
+        task = Task("add an item", "listed(/items, lamp)", values={"Name": "lamp"})
+        return await ends(web, task, ""), len(site.posted), [path for path in site.asked if path.startswith("/items")]
+
+    pages = {"/": NEW, "/add": (303, "", ("Location", "/")), "/items": "later"}
+    outcome, posted, asked = in_browser(pages, story)
+    assert outcome.success and posted == 1, outcome.ending
+    assert asked == ["/items", "/items?page=2"]
+
+
+def test_of_a_list_that_goes_on_only_what_is_shown_is_known():
+    async def story(web, site):
+        first = await web.observe()
+        await web.page.goto(f"{site.address}/items?page=3")
+        return first, await web.observe()
+
+    first, last = in_browser({"/": items(list), "/items": items(list)}, story)
+    known = [Coverage(seen.covers) for seen in (first, last)]
+    assert known[0].has(parse_fact("listed(/, bolt 10)")) and known[0].has(parse_fact("text(bolt 10)"))
+    assert not known[0].has(parse_fact("listed(/, lamp)")) and not known[0].has(parse_fact("text(lamp)"))
+    assert known[1].has(parse_fact("listed(/items, lamp)"))
