@@ -22,9 +22,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from apps.app import App, Errand, Found, is_measured, judged, said
 from apps.drawn_pages import DASH, GRADIO, NICEGUI, PANEL, STREAMLIT
+from apps.killed import killed_and_resumed
 from apps.life import Life, living
 from apps.server_pages import DJANGO, FLASK, OTTERWIKI, ROUNDUP, SQLADMIN, SQLITE_WEB, TRAC
-from apps.troubles import TROUBLES, troubled
+from apps.troubles import KILLED, TROUBLES, saved_by, troubled
 
 from midcourse import Task, run_async
 from midcourse.core.run.groups import changed
@@ -32,6 +33,7 @@ from midcourse.core.run.settings import Settings
 from midcourse.interfaces.render import history, sentence
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.web import WebWorld
+from midcourse.yaml_files import as_yaml
 
 APPS: tuple[App, ...] = (DJANGO, STREAMLIT, ROUNDUP, OTTERWIKI, PANEL, FLASK, SQLADMIN, SQLITE_WEB, NICEGUI, GRADIO, DASH, TRAC)
 LIMITS = {"max_steps": 60, "max_seconds": 150.0}
@@ -63,6 +65,10 @@ async def play(life: Life, errand: Errand, trouble: str, tell: bool) -> Result:
     began = time.monotonic()
     start = life.address + (errand.at if errand.at != "/" else life.app.ready)
     verdict, why, before = "error", "", life.app.records(life.folder)
+    if trouble == KILLED:
+        verdict, why = await asyncio.to_thread(_killed, life, errand, start)
+        found = judged(errand, life.app.records(life.folder), before)
+        return Result(life.app.name, errand.name, trouble, verdict, why, found, time.monotonic() - began)
     async with WebWorld(start) as web, troubled(trouble, life, web, errand) as met:
         try:
             task = Task(errand.goal, errand.done_when, values=dict(errand.values))
@@ -77,12 +83,19 @@ async def play(life: Life, errand: Errand, trouble: str, tell: bool) -> Result:
     return Result(life.app.name, errand.name, trouble, verdict, why, found, time.monotonic() - began)
 
 
+def _killed(life: Life, errand: Errand, start: str) -> tuple[str, str]:
+    file = life.folder / "task.yaml"
+    asked = {"goal": errand.goal, "world": f"web:{start}", "planner": "words", "values": dict(errand.values)}
+    file.write_text(as_yaml({**asked, "done_when": errand.done_when}))
+    return killed_and_resumed(file, life.folder / "runs_of_midcourse", saved_by(errand))
+
+
 def played(app: App, home: Path, language: str, troubles: Sequence[str], only: str, tell: bool) -> list[Result]:
     """All tasks of an application; one that is troubled begins with a fresh folder."""
     results: list[Result] = []
     quiet = is_measured(app.name)
     for trouble in troubles:
-        errands = [spoken(e, language) for e in (app.errands if not trouble else app.errands[:1]) if only in e.name]
+        errands = [spoken(e, language) for e in _errands(app, trouble) if only in e.name]
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, living(app, home, Path(folder), language) as life:
             for errand in errands:
                 results.append(asyncio.run(play(life, errand, trouble, tell and not quiet)))
@@ -92,6 +105,14 @@ def played(app: App, home: Path, language: str, troubles: Sequence[str], only: s
                         f"  {r.app}: {r.task} {r.trouble}: {r.verdict}, {r.found}, {r.seconds:.0f} s, {r.why[:300]}", flush=True
                     )
     return results
+
+
+def _errands(app: App, trouble: str) -> Sequence[Errand]:
+    """All tasks; under trouble the first, and where another person edits a record, the one that changes it too."""
+    if not trouble:
+        return app.errands
+    changes = [e for e in app.errands[1:] if trouble == "another edits" and e.name.startswith("change")]
+    return (app.errands[0], *changes)
 
 
 def table(results: Sequence[Result]) -> str:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .app import App, said
+from .others import OTHERS
 
 PATIENCE = 60.0
 """Seconds that an application may take to answer."""
@@ -80,6 +81,11 @@ class Life:
             if time.monotonic() > until or self._process.poll() is not None:
                 raise RuntimeError(f"{self.app.name} did not start: {(self.folder / 'server.log').read_text()[-600:]}")
             time.sleep(0.2)
+
+    def meanwhile(self, what: str, key: str) -> None:
+        """Another person is at it: `before` or `after` the record is saved, or with `many` records of their own."""
+        command = [str(self._programs / "python"), "-c", OTHERS[self.app.name], what, key]
+        subprocess.run(command, cwd=self.folder, env=self._environment(), check=True, capture_output=True, timeout=60)
 
     def stop(self) -> None:
         """End it."""

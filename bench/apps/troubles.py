@@ -1,8 +1,9 @@
-"""What goes wrong around a task: the session is lost, the server restarts, answers are slow or refused, the browser dies."""
+"""What goes wrong around a task: the session is lost, the server restarts, answers are slow, the browser dies, others join in."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -13,15 +14,34 @@ from midcourse.worlds.web import WebWorld
 from .app import GERMAN, Errand
 from .life import Life
 
-TROUBLES = ("session lost", "restarted before", "restarted during", "restarted after", "busy", "slow", "browser killed")
+KILLED = "Midcourse killed"
+TROUBLES = (
+    *("session lost", "restarted before", "restarted during", "restarted after", "busy", "slow", "browser killed", KILLED),
+    *("late list", "paged list", "another edits"),
+)
+LATE = """([key, seconds]) => { const hide = r => { for (const n of r.childNodes || []) { if (n.shadowRoot) hide(n.shadowRoot);
+      const at = n.parentElement;
+      if (n.nodeType === 3 && n.data.includes(key) && at && !at.closest('textarea, [contenteditable]')) {
+        const e = at.closest('tr, li') || at; if (e.__late) continue;
+        e.__late = 1; e.style.setProperty('display', 'none', 'important');
+        setTimeout(() => e.style.removeProperty('display'), seconds * 1000); }
+      else hide(n); } };
+  setInterval(() => document.body && hide(document.body), 20); }"""
+"""Lines with what was saved come late, on every page."""
+LATE_SECONDS = 8.0
 
 SIGNING_IN = {name for key in ("Username", "Password") for name in (key, GERMAN[key])}
+
+
+def saved_by(errand: Errand) -> set[str]:
+    """The values that are saved."""
+    return {value for name, value in errand.values.items() if name not in SIGNING_IN}
 
 
 @asynccontextmanager
 async def troubled(trouble: str, life: Life, web: WebWorld, errand: Errand) -> AsyncIterator[list[str]]:
     """The world as it is, with one trouble at the first click that follows an entry of what is to be saved."""
-    saved = {value for name, value in errand.values.items() if name not in SIGNING_IN}
+    saved = saved_by(errand)
     met: list[str] = []
     act, filled = web.act, [False]
 
@@ -31,13 +51,13 @@ async def troubled(trouble: str, life: Life, web: WebWorld, errand: Errand) -> A
         if not trouble or met or not filled[0] or call.skill not in ("click", "press"):
             return await act(call)
         met.append(trouble)
-        return await _with(trouble, life, web, call, act)
+        return await _with(trouble, life, web, str(next(iter(errand.key.values()))), call, act)
 
     web.act = acting  # type: ignore[method-assign]
     yield met
 
 
-async def _with(trouble: str, life: Life, web: WebWorld, call: Call, act: Any) -> Result:
+async def _with(trouble: str, life: Life, web: WebWorld, key: str, call: Call, act: Any) -> Result:
     context = web.page.context
     if trouble == "session lost":
         await context.clear_cookies()
@@ -50,9 +70,17 @@ async def _with(trouble: str, life: Life, web: WebWorld, call: Call, act: Any) -
         await context.route("**/*", _slowly)
     elif trouble == "busy":
         await context.route("**/*", _busy_once())
+    elif trouble == "late list":
+        told = json.dumps([key, LATE_SECONDS])
+        await context.add_init_script(f"({LATE})({told})")
+        await web.page.evaluate(LATE, json.loads(told))
+    elif trouble == "another edits":
+        await asyncio.to_thread(life.meanwhile, "before", key)
     result = await act(call)
     if trouble == "restarted after":
         await asyncio.to_thread(_restart, life)
+    elif trouble in ("another edits", "paged list"):
+        await asyncio.to_thread(life.meanwhile, "after" if trouble == "another edits" else "many", key)
     elif trouble == "browser killed":
         with suppress(Exception):
             await context.close()
