@@ -16,12 +16,15 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from apps.app import Errand, Found, judged
+from apps.killed import killed_and_resumed
 from apps.life import Life, living
 from apps.shown import CHANGES, SHOWINGS, Showing, changing, show
-from apps.troubles import TROUBLES, troubled
+from apps.troubles import KILLED, TROUBLES, saved_by, troubled
 
 from midcourse import run_async
 from midcourse.core.run.groups import changed
@@ -77,6 +80,11 @@ async def again(file: Path, showing: Showing, life: Life, n: int, trouble: str, 
     errand = Errand(showing.name, "", values, "", showing.key(new), {**showing.key(new), **showing.wanted(new)}, showing.at)
     before = life.app.records(life.folder)
     verdict, why = "error", ""
+    if trouble == KILLED:
+        other = file.with_name(f"killed-{n}.yaml")
+        other.write_text(as_yaml({**yaml.safe_load(file.read_text()), "values": values}))
+        verdict, why = await asyncio.to_thread(killed_and_resumed, other, file.with_name(f"home-{n}"), saved_by(errand))
+        return Played(trouble, verdict, judged(errand, life.app.records(life.folder), before), why)
     async with WebWorld(life.address + showing.at) as web:
         if change:
             await web.observe()
@@ -102,6 +110,10 @@ def played(showing: Showing, asked: Any) -> list[Played]:
         living(showing.app, asked.home.resolve(), Path(folder), "en") as life,
     ):
         made = asyncio.run(recorded(showing, life))
+        first = showing.values(0)
+        key = showing.key(first)
+        if not judged(Errand("", "", {}, "", key, {**key, **showing.wanted(first)}), life.app.records(life.folder)).done:
+            raise RuntimeError("the person who showed it did not do it")
         file = Path(folder) / "task.yaml"
         file.write_text(as_yaml(made))
         if asked.tell:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,7 +101,7 @@ def rows(file: str, question: str) -> Callable[[Path], list[Record]]:
     def read(folder: Path) -> list[Record]:
         if not (folder / file).exists():
             return []
-        with sqlite3.connect(folder / file) as database:
+        with closing(sqlite3.connect(folder / file)) as database:
             database.row_factory = sqlite3.Row
             return [dict(row) for row in database.execute(question)]
 

@@ -21,8 +21,10 @@ PATIENCE = 60.0
 """Seconds that an application may take to answer."""
 
 
-def installed(app: App, home: Path) -> Path:
-    """The programs of an application; installed if they are not there."""
+def installed(app: App, home: Path | None) -> Path:
+    """The programs of an application; installed if they are not there. Without a home they are those beside this Python."""
+    if home is None:
+        return Path(sys.executable).parent
     programs = home / app.name / "env" / "bin"
     if not (programs / "python").exists():
         uv = shutil.which("uv") or str(Path(sys.executable).parent / "uv")
@@ -41,7 +43,7 @@ def free_port() -> int:
 class Life:
     """One application in a fresh folder."""
 
-    def __init__(self, app: App, home: Path, folder: Path, language: str) -> None:
+    def __init__(self, app: App, home: Path | None, folder: Path, language: str) -> None:
         self.app, self.folder, self._language = app, folder, language
         self._programs = installed(app, home)
         self.port = free_port()
@@ -61,15 +63,15 @@ class Life:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        log = (self.folder / "server.log").open("ab")
-        self._process = subprocess.Popen(
-            self._filled(self.app.command),
-            cwd=self.folder,
-            env=self._environment(),
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+        with (self.folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self._filled(self.app.command),
+                cwd=self.folder,
+                env=self._environment(),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -104,7 +106,7 @@ class Life:
 
 
 @contextmanager
-def living(app: App, home: Path, folder: Path, language: str = "en") -> Iterator[Life]:
+def living(app: App, home: Path | None, folder: Path, language: str = "en") -> Iterator[Life]:
     """An application that runs."""
     life = Life(app, home, folder, language)
     life.start()

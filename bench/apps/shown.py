@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+
+from playwright.async_api import Error
 
 from .app import App, Record
 from .drawn_pages import PANEL, STREAMLIT
@@ -140,6 +143,8 @@ async def show(page: Any, showing: Showing) -> None:
             if what == "enter":
                 await page.keyboard.press("Tab")
         await asyncio.sleep(PAUSE * (2 if what == "press" else 1))
+        with suppress(Error):  # a person waits until the page has come
+            await page.wait_for_load_state("networkidle", timeout=10_000)
     await asyncio.sleep(2 * PAUSE)
 
 

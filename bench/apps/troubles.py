@@ -29,6 +29,8 @@ LATE = """([key, seconds]) => { const hide = r => { for (const n of r.childNodes
   setInterval(() => document.body && hide(document.body), 20); }"""
 """Lines with what was saved come late, on every page."""
 LATE_SECONDS = 8.0
+SLOW_SECONDS = 3.0
+"""Seconds that each answer takes longer."""
 
 SIGNING_IN = {name for key in ("Username", "Password") for name in (key, GERMAN[key])}
 
@@ -93,7 +95,7 @@ def _restart(life: Life) -> None:
 
 
 async def _slowly(route: Any) -> None:
-    await asyncio.sleep(3.0)
+    await asyncio.sleep(SLOW_SECONDS)
     await route.fallback()
 
 
