@@ -42,3 +42,42 @@ def test_of_a_list_that_goes_on_only_what_is_shown_is_known():
     assert known[0].has(parse_fact("listed(/, bolt 10)")) and known[0].has(parse_fact("text(bolt 10)"))
     assert not known[0].has(parse_fact("listed(/, lamp)")) and not known[0].has(parse_fact("text(lamp)"))
     assert known[1].has(parse_fact("listed(/items, lamp)"))
+
+
+def spread(posted):
+    """A list that begins at / and goes on under another path, as its arrow says."""
+
+    def first(request):
+        return 200, '<ul><li>bolt 1</li></ul><a href="/rows?sort=name&@startwith=50&@pagesize=50">weiter &gt;&gt;</a>'
+
+    def rest(request):
+        back = '<a href="/rows?sort=name&@startwith=0&@pagesize=50">&lt;&lt; zurück</a>'
+        return 200, f"<ul><li>bolt 2</li>{''.join('<li>' + p['name'] for _, p in posted())}</ul>{back}"
+
+    return {"/": first, "/rows": rest}
+
+
+def test_further_pages_of_a_list_belong_to_it_though_their_path_is_another():
+    async def story(web, site):
+        pages.update(spread(lambda: site.posted))
+        await web.observe()
+        await web.page.goto(site.address + "/new")
+        task = Task("add an item", "listed(/, lamp)", values={"Name": "lamp"})
+        return await ends(web, task, ""), len(site.posted)
+
+    pages = {"/": "later", "/new": NEW, "/add": (303, "", ("Location", "/new"))}
+    outcome, posted = in_browser(pages, story)
+    assert outcome.success and posted == 1, outcome.ending
+
+
+def test_the_end_of_a_list_is_seen_on_its_last_page():
+    async def story(web, site):
+        first = await web.observe()
+        assert "onward" in first.targets[0].state
+        await web.page.goto(f"{site.address}/rows?sort=name&@startwith=50&@pagesize=50")
+        return first, await web.observe()
+
+    first, last = in_browser(spread(list), story)
+    known = [Coverage(seen.covers) for seen in (first, last)]
+    assert not known[0].has(parse_fact("listed(/, lamp)")) and known[1].has(parse_fact("listed(/, lamp)"))
+    assert "listed(/, bolt 2)" in last.facts and "listed(/rows, bolt 2)" in last.facts

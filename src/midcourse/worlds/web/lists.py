@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
+from ...core.logic.conditions import fact, parse_fact
 from .reading import Node, Reading
 from .things import Texts
 
@@ -13,6 +15,9 @@ ONWARD = re.compile(r"(^|[-_ ])next([-_ ]|$)")
 COUNTER = re.compile(r"page|^p$|start|offset|skip|from", re.IGNORECASE)
 SHUT = re.compile(r"(^|[-_ ])disabled([-_ ]|$)")
 """What authors call the parts of a pager, whatever language its labels are in."""
+ARROW = re.compile(r"(>|»|›|→|▶|⟩)\s*$")
+MOST_PAGES = 200
+"""Further pages of lists that are kept in mind."""
 
 
 def goes_on(reading: Reading, texts: Texts) -> bool:
@@ -44,6 +49,9 @@ def _is_later(path: str, query: str, url: str, label: str) -> bool:
     there = urlsplit(url)
     now, then = parse_qs(query), parse_qs(there.query)
     others = {k for k in now.keys() | then.keys() if now.get(k) != then.get(k)}
+    if ARROW.search(label):  # it says that it leads on: to the same list, though its address may be written in full only there
+        counted = [(then[k][0], now.get(k, ["0"])[0]) for k in others if k in then and COUNTER.search(k)]
+        return any(to.isdigit() and at.isdigit() and int(to) > int(at) for to, at in counted)
     if there.path != path or len(others) != 1:
         return False
     [name] = others
@@ -61,3 +69,41 @@ def _is_cut(reading: Reading, texts: Texts, place: int) -> bool:
     """Whether a table says that it has more rows than are drawn."""
     rows = sum(n.role == "row" or n.tag == "tr" for n in reading.nodes[place : texts.end(place)])
     return int(reading.nodes[place].attributes["aria-rowcount"]) > rows > 0
+
+
+class Page(Protocol):
+    """What is told of one page."""
+
+    url: str
+    facts: set[str]
+    covers: tuple[str, ...]
+    onward: str
+    """Where its list goes on; '' where it does not."""
+
+
+class Lists:
+    """Which further pages belong to which list, by the links that led on: what they show is on the list where it begins."""
+
+    def __init__(self) -> None:
+        self._begins: dict[str, str] = {}
+
+    def join(self, page: Page) -> None:
+        """Tell what a page tells of its list also for where the list begins, and keep in mind where it goes on."""
+        path = urlsplit(page.url).path or "/"
+        first = self._begins.get(page.url, path)
+        if page.onward:
+            if len(self._begins) >= MOST_PAGES:
+                self._begins.clear()
+            self._begins[page.onward] = first
+        if first == path:
+            return
+        lines = (parse_fact(text) for text in page.facts if text.startswith("listed("))
+        told = {fact("listed", first, line.args[1]) for line in lines if line.args[0] == path}
+        known = (every_line(first),) if every_line(path) in page.covers else tuple(sorted(told))
+        page.facts |= told
+        page.covers = (*page.covers, *known)
+
+
+def every_line(path: str) -> str:
+    """The pattern of all lines of a list."""
+    return fact("listed", path, "?")[: -len("?)")] + "*)"

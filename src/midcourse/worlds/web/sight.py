@@ -10,7 +10,7 @@ from ...core.logic.conditions import fact
 from ...core.model import Target
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
-from .lists import goes_on, onward
+from .lists import every_line, goes_on, onward
 from .parts import Belonging, other_names
 from .reading import Node, Reading
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, chosen_in, hinted, within
@@ -69,6 +69,8 @@ class Sight:
     things: dict[str, Thing] = field(default_factory=dict[str, Thing])
     """What each id stands for in the browser."""
     overlays: tuple[Cover, ...] = ()
+    onward: str = ""
+    """Where a list of the page goes on."""
 
 
 def plain(url: str) -> str:
@@ -90,6 +92,7 @@ def describe(
     facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name)}
     targets: list[Target] = []
     parts, further = Belonging(reading, texts), onward(reading, texts)
+    sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
     others = other_names([t for t in things if t.role in FILLED], reading)
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
@@ -131,7 +134,7 @@ def describe(
     told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in shown)))
     facts.update(told)
     if len(shown) == len(lines) and not goes_on(reading, texts):
-        told = ("text(*)", fact("listed", where, "?")[: -len("?)")] + "*)")
+        told = ("text(*)", every_line(where))
     sight.covers = (*sight.covers, *told)  # of a list that goes on, what is shown is known, and nothing else
     return sight
 

@@ -29,6 +29,7 @@ from .files import Files
 from .gestures import Unfit
 from .in_sight import in_sight, numbered, secret_boxes
 from .launching import Trust, cautions
+from .lists import Lists
 from .options import BrowserOptions
 from .origins import origin_of
 from .reading import Reading, same, sound
@@ -87,6 +88,7 @@ class WebWorld:
         self._hushed: set[str] = set()
         """Fields that a secret was put into."""
         self._sent: Counter[str] = Counter()
+        self._lists = Lists()
         """How often what was used sent something."""
         self._told = (0, 0)
         self._loader = ""
@@ -208,6 +210,7 @@ class WebWorld:
         ids = self._named(reading.url).name(things)
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
+        self._lists.join(sight)
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
