@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 
+from msgspec.structs import replace
+
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.gates.taking_up import GivenPlan, TakesUp
 from ..core.model import Cost
@@ -39,11 +41,18 @@ class Bill:
     """What the answers behind a plan cost. What is still owed when none comes of them is paid with the next plan."""
 
     def __init__(self) -> None:
-        self._owed = Cost()
+        self._owed, self._answers = Cost(), 0
 
     def add(self, cost: Cost) -> None:
         """One more answer."""
         self._owed += cost
+        self._answers += max(cost.answers, cost != Cost())
+
+    def left(self, request: PlanRequest) -> PlanRequest:
+        """The request, with as many answers of models left as there are after those on the bill."""
+        if not self._answers:
+            return request
+        return replace(request, left=replace(request.left, answers=max(0, request.left.answers - self._answers)))
 
     async def for_answer(self, answer: Awaitable[Reply]) -> Reply:
         """The answer, once it is on the bill."""
@@ -53,5 +62,5 @@ class Bill:
 
     def paid(self) -> Cost:
         """All that is owed; the bill begins anew."""
-        cost, self._owed = self._owed, Cost()
+        cost, self._owed, self._answers = self._owed, Cost(), 0
         return cost

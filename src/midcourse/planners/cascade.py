@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ..core.errors import PlannerUnreachable
 from ..core.gates.request import AtALoss, PlanRequest, Reply
 from ..core.model import Cost
 from ..core.protocols import Planner, Priced
+from .around import Bill
 
 
 class CascadePlanner:
@@ -15,6 +18,7 @@ class CascadePlanner:
 
     def __init__(self, *planners: Planner) -> None:
         self._planners: Sequence[Planner] = planners
+        self._bill = Bill()
 
     def most(self, request: PlanRequest) -> Cost:
         """The most that all of them together may cost."""
@@ -26,13 +30,13 @@ class CascadePlanner:
         down: PlannerUnreachable | None = None
         for planner in self._planners:
             try:
-                reply = await planner.plan(request)
+                reply = await self._bill.for_answer(planner.plan(self._bill.left(request)))
             except PlannerUnreachable as error:
                 down = error
                 continue
             if not isinstance(reply, AtALoss):
-                return reply
+                return replace(reply, cost=self._bill.paid())
             lost.append(reply.why)
         if down is not None:
             raise down
-        return AtALoss("; ".join(filter(None, lost)) or "no planner was given")
+        return AtALoss("; ".join(filter(None, lost)) or "no planner was given", self._bill.paid())

@@ -15,6 +15,7 @@ from ..core.model import Cost
 from ..core.plans.plan import Achieve, Draft
 from ..core.protocols import Planner
 from ..core.run.events import Objection
+from .around import Bill
 
 GOES = 3
 """How often it is asked for goals that can be used."""
@@ -32,26 +33,25 @@ async def make_goals(planner: Planner, request: PlanRequest, guide: Guide) -> Ma
     advice = [*request.insight.advice, told(guide), *(f"called impossible: {goal}" for goal in guide.dropped)]
     insight = replace(request.insight, advice=tuple(line for line in advice if line))
     asked = replace(request, brief=replace(request.brief, wanted="coarse"), insight=insight, objections=())
-    cost, goals = Cost(), list[tuple[str, str]]()
+    bill, goals = Bill(), list[tuple[str, str]]()
     for _ in range(GOES):
         try:
-            reply = await planner.plan(asked)
+            reply = await bill.for_answer(planner.plan(bill.left(asked)))
         except PlannerUnreachable:
-            return Made([], cost)  # a suggestion is worth no waiting: the run goes on without one
+            return Made([], bill.paid())  # a suggestion is worth no waiting: the run goes on without one
         except BadInput as error:
-            cost += getattr(error, "cost", Cost())
+            bill.add(getattr(error, "cost", Cost()))
             asked = replace(asked, objections=(*asked.objections, Objection("malformed", str(error))))
             continue
-        cost += reply.cost
         if not isinstance(reply, Draft):
-            return Made([], cost)
+            return Made([], bill.paid())
         goals = [(step.goal, step.condition) for step in reply.steps if isinstance(step, Achieve)]
         wrong = [text for goal in goals if (text := why_not(*goal))]
         if goals and not wrong:
-            return Made(goals, cost)
+            return Made(goals, bill.paid())
         text = "; ".join(wrong) or "these are acts: give goals on the way"
         asked = replace(asked, objections=(*asked.objections, Objection("malformed", text)))
-    return Made(list(_usable(goals)), cost)
+    return Made(list(_usable(goals)), bill.paid())
 
 
 def why_not(goal: str, condition: str) -> str:

@@ -132,7 +132,7 @@ class GuidedPlanner:
         if is_worn(self.guide) and self._revise is not None:
             self.guide = revised(self.guide, await self._revise(request, self.guide))
         elif self._maker is not None and (is_worn(self.guide) or not self._asked_for_goals):
-            goals, cost = await make_goals(self._maker, request, self.guide)
+            goals, cost = await make_goals(self._maker, self._bill.left(request), self.guide)
             self._bill.add(cost)
             self.guide = revised(self.guide, goals) if self._asked_for_goals else guide_of(goals)
             self._asked_for_goals, self._is_written = True, False
@@ -155,7 +155,7 @@ class GuidedPlanner:
         for point in (p for p in points if looks is not None and not p.reached):
             assert looks is not None
             sub = replace(guided, goal=point.goal, done_when=point.condition)
-            tried = await self._bill.for_answer(looks.look_for(sub))
+            tried = await self._bill.for_answer(looks.look_for(self._bill.left(sub)))
             if isinstance(tried, Draft):
                 return self._on_the_way(tried, point)
             self.guide = without_a_way(self.guide, point.id, world, isinstance(tried, NoWay))
@@ -164,6 +164,7 @@ class GuidedPlanner:
 
     async def _answer(self, request: PlanRequest, finds: FindsWays | None = None) -> Reply:
         """What the planner says, or the way that it finds."""
+        request = self._bill.left(request)
         return await self._bill.for_answer(self._planner.plan(request) if finds is None else finds.way(request))
 
     def _with_the_guide(self, request: PlanRequest) -> PlanRequest:
@@ -188,6 +189,8 @@ class GuidedPlanner:
         if says is None:
             return told
         for point in self._in_words:
+            if self._bill.left(request).left.answers < 1:
+                break
             try:
                 verdict = await says(request, point.goal)
             except Exception as error:  # a suggestion is worth no trouble: the goal stays as it was

@@ -36,8 +36,10 @@ class MonitoredPlanner(Around):
     async def plan(self, request: PlanRequest) -> Reply:
         """The planner's answer; where there is advice, the one that it gives in view of it."""
         self._note(request)
-        reply = await self._bill.for_answer(self._planner.plan(request))
-        advice = await self._advice(PathSoFar(request, tuple(self._turns), reply.steps)) if isinstance(reply, Draft) else None
+        reply = await self._bill.for_answer(self._planner.plan(self._bill.left(request)))
+        path = PathSoFar(request, tuple(self._turns), reply.steps) if isinstance(reply, Draft) else None
+        may_ask = not isinstance(self._monitor, Charges) or self._bill.left(request).left.answers > 0
+        advice = await self._advice(path) if path is not None and may_ask else None
         if not isinstance(reply, Draft) or advice is None:
             return replace(reply, cost=self._bill.paid())
         self._bill.add(advice.cost)
@@ -63,7 +65,7 @@ class MonitoredPlanner(Around):
 
     async def _again(self, request: PlanRequest) -> Reply | None:
         try:
-            return await self._bill.for_answer(self._planner.plan(request))
+            return await self._bill.for_answer(self._planner.plan(self._bill.left(request)))
         except Exception as error:
             self._bill.add(getattr(error, "cost", Cost()))
             return None  # the first answer stands

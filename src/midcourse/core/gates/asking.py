@@ -40,6 +40,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
             planner_calls=planner_calls_left(run.spent, settings),
             seconds=seconds_left(settings, run.elapsed(now)),
             cost=cost_left(run.spent, settings),
+            answers=settings.limits.max_model_calls - run.spent.model_calls,
         ),
         view=View(
             covers=run.seen.belief.covers,

@@ -54,6 +54,8 @@ class Left(Value, frozen=True):
     """Seconds until only the reserve is left; waiting for people does not count."""
     cost: Cost
     """Tokens and money that may still be spent, the reserve kept back."""
+    answers: int = 1000
+    """Answers of language models that may still be asked for, with this one; none of them asks one that is not left."""
 
 
 class View(Group, frozen=True):

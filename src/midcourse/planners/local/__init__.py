@@ -59,6 +59,7 @@ class LocalPlanner:
             reply = await self._planner.plan(request)  # who reads a task need not know how one looks for a goal on the way
             if not isinstance(reply, AtALoss | NoWay):
                 return reply
+            self._hearing.owe(reply.cost)
         key = (request.goal, request.done_when)
         if self._told is not None and self._told[:2] == (key, request.brief.number) and self._told[2] != request.insight.advice:
             return replace(self._told[3], cost=Cost())  # advice, with nothing done since: the law has weighed what was tried

@@ -35,6 +35,10 @@ class Hearing:
         dearest = max(each, key=lambda cost: (cost.money, cost.tokens), default=Cost())
         return sum((dearest for _ in range(ANSWERS)), Cost())
 
+    def owe(self, cost: Cost) -> None:
+        """What somebody else was asked before them, whose answer came to nothing."""
+        self._bill.add(cost)
+
     def begin(self) -> None:
         """Another request: they may be asked again."""
         self._asked = 0
@@ -53,8 +57,8 @@ class Hearing:
         offers: tuple[Offer, ...] = ()
         if self._again is not None:
             offers = (self._again.popleft().offers if self._again else None) or ()
-        elif self._may_ask(self._proposer):
-            answer = await self._proposer.options(request, without, told)
+        elif self._may_ask(self._proposer, request):
+            answer = await self._proposer.options(self._bill.left(request), without, told)
             self._bill.add(answer.cost)
             offers = tuple(Offer(o.act.skill, o.act.args, o.act.target, o.description, o.hint) for o in answer.options)
         self._heard.append(HelperSaid(offers))
@@ -85,12 +89,12 @@ class Hearing:
         return (await self._near.near(request))[0] if self._near is not None and self._near.is_free else None
 
     async def _reading(self, request: PlanRequest) -> float | None:
-        if self._near is None or not self._may_ask(self._near):
+        if self._near is None or not self._may_ask(self._near, request):
             return None
         near, cost = await self._near.near(request)
         self._bill.add(cost)
         return near
 
-    def _may_ask(self, part: object) -> bool:
+    def _may_ask(self, part: object, request: PlanRequest) -> bool:
         self._asked += isinstance(part, Charges)
-        return not isinstance(part, Charges) or self._asked <= ANSWERS
+        return not isinstance(part, Charges) or (self._asked <= ANSWERS and self._bill.left(request).left.answers > 0)

@@ -56,7 +56,7 @@ class ModelProposer:
     async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
         """What fits this screen of what the model names, best first; nothing where it names nothing of use."""
         cost, asked = Cost(), replace(request, objections=())
-        for _ in range(GOES):
+        for _ in range(min(GOES, request.left.answers)):
             try:
                 said = await self._model.ask(self._ask(asked, without, told))
             except PlannerUnreachable:

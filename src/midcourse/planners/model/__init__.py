@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from ...core.gates.request import GoalAsCondition, NothingToDo, PlanRequest, Reply
+from ...core.gates.request import AtALoss, GoalAsCondition, NothingToDo, PlanRequest, Reply
 from ...core.language.prompts import Completion, Prompt
 from ...core.language.text import Unreadable, json_in
 from ...core.logic.conditions import coverage, evaluate, parse
@@ -41,6 +41,8 @@ class ModelPlanner:
         """The model's answer. One that cannot be read is raised, and comes back to the model as an objection."""
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)):
             return NothingToDo("the goal's condition holds")
+        if request.left.answers < 1:
+            return AtALoss("no answer of a model is left")
         told = await self._model.ask(self._ask(request))
         try:
             reply = read_answer(told.text, told.cut, request)
