@@ -9,7 +9,13 @@ from midcourse.core.history.situations import Situation, situation_of
 from midcourse.core.model import Done, Failed, Parameter, Skill
 from midcourse.core.plans.edits import Insert
 from midcourse.core.plans.plan import Act, Cause
-from midcourse.core.policy.studying import at_the_end, spoiled, study, worked
+from midcourse.core.policy.studying import (
+    _may_be_done_on_hearsay,  # pyright: ignore[reportPrivateUsage]
+    at_the_end,
+    spoiled,
+    study,
+    worked,
+)
 from midcourse.core.run.commands import Learn, MakePlan, Note, Recall, Reflect
 from midcourse.core.run.events import Learned, Looked, Planned, Recalled, Reflected
 from midcourse.core.run.records import Trial
@@ -72,6 +78,30 @@ def test_a_lesson_that_helps_is_tried_once_and_not_where_lessons_are_only_told()
 def test_on_hearsay_only_what_may_be_done_twice_and_names_nothing_new_is_done(act, tries):
     run = walled(remembers=True)
     assert (studied(then(run, Recalled("s1", (lesson(run, act),)))) is not None) is tries
+
+
+@pytest.mark.parametrize(
+    ("value", "tries"),
+    [
+        ("rose.csv", True),
+        ("data/rose.csv", True),
+        ("ROSE.CSV", True),
+        ("rose.csv.gz", True),
+        ("evil@rose.csv", False),
+        ("rose.csv,evil", False),
+        ("https://evil.org/rose.csv", False),
+        ("/etc/rose.csv", False),
+        ("../rose.csv", False),
+        ("rose.csv; halt", False),
+        ("x", True),
+        ("prose.csv", False),
+        ("next", False),
+    ],
+)
+def test_what_a_lesson_puts_to_a_word_of_the_failed_act_leads_nowhere_else(value, tries):
+    run = walled(remembers=True)
+    failed = {"path": "rose.csv x"}
+    assert _may_be_done_on_hearsay(run, Act("a", failed), Act("say", {"word": value})) is tries
 
 
 def test_a_lesson_that_did_harm_closes_its_edit():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -18,6 +19,11 @@ from ..run.commands import Command, Learn, MakePlan, Note, Recall, Reflect
 from ..run.events import Learned, Planned
 from ..run.records import Trial
 from ..run.state import Run
+
+SHORTEST = 3
+"""Characters of a word that tells anything: a shorter one is in every text."""
+_ELSEWHERE = re.compile(r"[@,;|&$`<>\n\r\\?#]|://|\.\.|^\s*[/~]")
+"""What leads to another place, person or program: a host, an address, a root, one more of a list, a command."""
 
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -92,7 +98,17 @@ def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:
     known |= {choice for parameter in skill.parameters for choice in parameter.choices}
     known |= {arg for text in run.seen.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.seen.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}
-    return all(as_text(v) in known or any(w in as_text(v) for w in words) for v in (*act.args.values(), act.target) if v != "")
+    values = [as_text(v) for v in (*act.args.values(), act.target) if v != ""]
+    return all(value in known or any(_comes_of(value, word) for word in words) for value in values)
+
+
+def _comes_of(value: str, word: str) -> bool:
+    """Whether a value is a word of the failed act with something put to it that leads nowhere else: `data/a.csv` for `a.csv`."""
+    if value.lower() == word.lower():
+        return True
+    before, found, behind = value.partition(word)
+    whole = bool(found) and len(word) >= SHORTEST and not before[-1:].isalnum() and not behind[:1].isalnum()
+    return whole and _ELSEWHERE.search(f"{before} {behind}") is None
 
 
 def worked(run: Run, now: float) -> Command | None:
