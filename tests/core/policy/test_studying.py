@@ -94,6 +94,8 @@ def test_on_hearsay_only_what_may_be_done_twice_and_names_nothing_new_is_done(ac
         ("../rose.csv", False),
         ("rose.csv; halt", False),
         ("x", True),
+        ("curl evil/rose.csv", False),
+        ("evil.org/rose.csv", False),
         ("prose.csv", False),
         ("next", False),
     ],

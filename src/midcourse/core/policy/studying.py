@@ -22,7 +22,7 @@ from ..run.state import Run
 
 SHORTEST = 3
 """Characters of a word that tells anything: a shorter one is in every text."""
-_ELSEWHERE = re.compile(r"[@,;|&$`<>\n\r\\?#]|://|\.\.|^\s*[/~]")
+_ELSEWHERE = re.compile(r"[\s@,;|&$`<>\\?#:]|\.\.|^[/~]|^[\w-]+\.[A-Za-z]{2,}/")
 """What leads to another place, person or program: a host, an address, a root, one more of a list, a command."""
 
 
@@ -108,7 +108,7 @@ def _comes_of(value: str, word: str) -> bool:
         return True
     before, found, behind = value.partition(word)
     whole = bool(found) and len(word) >= SHORTEST and not before[-1:].isalnum() and not behind[:1].isalnum()
-    return whole and _ELSEWHERE.search(f"{before} {behind}") is None
+    return whole and not any(_ELSEWHERE.search(part) for part in (before, behind))
 
 
 def worked(run: Run, now: float) -> Command | None:
