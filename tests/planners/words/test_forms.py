@@ -220,3 +220,29 @@ def test_the_row_by_which_the_end_is_known_comes_before_one_that_only_speaks_of_
     )
     told = {"goal": "ändern Ware hammer", "done_when": "row(*, hammer, 77)", "values": {"Menge": "77"}}
     assert calls(acts(screen(*things, facts=facts, **told))) == ["click link hammer"]
+
+
+def test_a_large_field_without_a_name_that_others_filled_is_left_alone():
+    rows, more = (
+        thing("textbox rows", "multiline", "unnamed"),
+        {"values": {"Keyword": "lamp"}, "done_when": "listed(/words, lamp)"},
+    )
+    full = ["page(http://x/words)", 'value(textbox rows, "1,saw")']
+    assert "fill" not in str(Wanted(screen(rows, "button Edit", facts=full, **more)).next())
+    empty = ["page(http://x/words)", 'value(textbox rows, "")']
+    assert calls(acts(screen(rows, "button Edit", facts=empty, **more))) == ["fill textbox rows=lamp"]
+
+
+def test_after_sending_no_other_form_is_filled_in_that_could_take_the_values():
+    entered = Act("fill", {"text": "Ann"}, "textbox Name", description="enter Name at http://x/add")
+    sent = Act("click", {}, "button Send", description="send Name at http://x/add")
+    look = Act("go", {"url": "http://x/people"}, description="to see whether it arrived though the form came back")
+    waited = Act("wait_for", {"seconds": 2.0}, description="to see whether it arrived")
+    more = {"values": {"Name": "Ann"}, "done_when": "listed(/people, Ann)", "outputs": [None, {"answered": "refused"}]}
+    done = [entered, sent, look, waited]
+    other = screen(
+        thing("textbox rows", "multiline", "unnamed"), "button Edit", facts=["page(http://x/people)"], done=done, **more
+    )
+    assert calls(acts(other)) == ["go=http://x/add"]
+    same = screen("textbox Name", "button Send", facts=["page(http://x/people)", 'value(textbox Name, "")'], done=done, **more)
+    assert calls(acts(same)) == ["fill textbox Name=Ann"]

@@ -117,10 +117,18 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
-    known = bool(chosen.keys() - credentials(values) or passed) or len(values.keys() - credentials(values)) == 1
-    if left and known and len(nameless) == 1:  # no value can name it: here it takes the one whose turn it is
+    known = bool(chosen.keys() - credentials(values) or passed)
+    lone = len(values.keys() - credentials(values)) == 1
+    if left and len(nameless) == 1 and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
+        # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
     return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
+
+
+def _is_free(screen: Screen, target: Target, value: str) -> bool:
+    """Whether nothing stands in a field that another may have put there."""
+    shown = screen.values.get(target.id, "")
+    return not shown.strip() or same_value(shown, value) or screen.did("fill", target.id) >= 0
 
 
 def _fit(screen: Screen, target: Target, name: str) -> float:

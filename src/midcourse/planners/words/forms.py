@@ -176,7 +176,7 @@ class Wanted:
     def _after_sending(self, found: list[Form]) -> Reply:
         """Look for what was sent. It is sent again only if it was seen not to have arrived: the form came back from the server,
         or the session had ended, and the place where it would show does not show it."""
-        last, form = self._sent[-1], self._whole(found)
+        last, form = self._sent[-1], self._as_sent(self._whole(found))
         after = self._screen.done[last + 1 :]
         answered = self._screen.answers.get(last)
         at_once = answered in ("here", REFUSED)
@@ -196,6 +196,18 @@ class Wanted:
             return self._fill(form)
         page = self._screen.done[last].description.rpartition(AT)[2]
         return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
+
+    def _as_sent(self, form: Form | None) -> Form | None:
+        """The form, if it is the one that was sent: on its page, or with fields that we filled in. Another that could take the
+        values is for something else."""
+        if form is None:
+            return None
+        page = urlsplit(self._screen.done[self._sent[-1]].description.rpartition(AT)[2]).path
+        ours = {t.label for t, a in zip(self._screen.past(), self._with_targets(), strict=True) if a.skill in ENTERING}
+        return form if page == urlsplit(self._screen.page).path or any(e.target.label in ours for e in form.entries) else None
+
+    def _with_targets(self) -> list[Act]:
+        return [a for a in self._screen.done if a.target]
 
     def _stands_as_sent(self, form: Form | None) -> bool:
         """Whether the server led back to the same form with all that was sent in it; whether it arrived is still to be seen."""
