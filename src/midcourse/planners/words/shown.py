@@ -14,14 +14,15 @@ from ...core.protocols import Planner
 from ..given import Given
 from ..repair import RepairPlanner
 from . import WordsPlanner
-from .fields import TAKES, Entry, credentials, entry, needed, part_of
+from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .finding import alike
 from .forms import Wanted
-from .purposes import SEND, SIGN_IN, stretch
+from .purposes import ENTER, SEND, SIGN_IN, named_in, stretch
 from .screen import Screen
+from .sending import senders
 
 ENTERS = ("fill", "select", "check", "uncheck", "upload")
-CALLED, LEADS = "called ", "leads to "
+CALLED, LEADS, INSTEAD = "called ", "leads to ", "in place of "
 """How a recorded step tells what else its target is called, and where it leads."""
 
 
@@ -41,9 +42,10 @@ class ShownPlanner:
         if reply is not None:
             return reply
         mended = await self._words.plan(request)
-        if isinstance(mended, Draft):
-            return mended
-        return self._lacking(screen, mended.why)
+        if not isinstance(mended, Draft):
+            return self._lacking(screen, mended.why)
+        stray = self._stray(screen, mended)
+        return self._lacking(screen, stray) if stray else mended
 
     def _next(self, screen: Screen) -> Reply | None:
         at = self._passed(screen)
@@ -53,7 +55,7 @@ class ShownPlanner:
         entries: list[Entry] = []
         for i in range(here, len(self._steps)):
             step = self._steps[i]
-            target = located(screen, step)
+            target = located(screen, step) or _sender(screen, step, entries)
             if target is None or target.id in screen.hidden:
                 return self._entered(entries)
             if step.skill in ENTERS:
@@ -86,7 +88,8 @@ class ShownPlanner:
         names = {e.name for e in entries}
         who = bool(names) and names <= credentials(screen.request.task.values)
         what = SIGN_IN if who else SEND if final else ""
-        told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description
+        instead = "" if target.id == step.target else f"{INSTEAD}{step.target}"
+        told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description or instead
         press = Act(step.skill, step.args, target.id, expects, ready, description=told)
         return stretch(press, Replan("what comes of it is to be seen"))
 
@@ -118,6 +121,17 @@ class ShownPlanner:
             return False
         target = located(screen, self._steps[i])
         return target is not None and target.id not in screen.hidden
+
+    def _stray(self, screen: Screen, mended: Draft) -> str:
+        """Why a plan from words goes astray: it enters a value elsewhere than was shown, or sends it from there; '' if not."""
+        for act in (step for step in mended.steps if isinstance(step, Act)):
+            for purpose in (ENTER, SEND):
+                for name in sorted(named_in([act], purpose) - credentials(screen.request.task.values)):
+                    step = next((s for s in self._steps if f"{{{name}}}" in map(str, s.args.values())), None)
+                    field = located(screen, step) if step is not None else None
+                    if step is not None and (field is None or (purpose == ENTER and field.id != act.target)):
+                        return f"nothing was sent: {name!r} was shown in {step.target}, and {act.target} may be another"
+        return ""
 
     def _lacking(self, screen: Screen, why: str) -> Reply:
         at = self._passed(screen)
@@ -153,10 +167,17 @@ def located(screen: Screen, step: Act) -> Target | None:
     return None
 
 
+def _sender(screen: Screen, step: Act, entries: Sequence[Entry]) -> Target | None:
+    """The button that sends the form with these entries, where the recorded one goes by another name."""
+    parts = {part_of(screen, e.target) for e in entries}
+    if step.skill != "click" or not step.target.startswith("button") or len(parts) != 1:
+        return None
+    return next(iter(senders(screen, Form(parts.pop(), list(entries)))), None)
+
+
 def _same(done: Act, step: Act) -> bool:
-    return done.skill == step.skill and (
-        done.target == step.target or (bool(step.description) and done.description == step.description)
-    )
+    told = (step.description, f"{INSTEAD}{step.target}")
+    return done.skill == step.skill and (done.target == step.target or (bool(done.description) and done.description in told))
 
 
 def from_words(words: str, given: Given) -> Planner:
