@@ -33,8 +33,9 @@ from midcourse.inputs.taskfile import read_task
 from midcourse.interfaces.render import history, sentence
 from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
+from midcourse.worlds.shown import task_of
 from midcourse.worlds.web import WebWorld
-from midcourse.worlds.web.recording import Recorder, task_of
+from midcourse.worlds.web.recording import Recorder
 from midcourse.yaml_files import as_yaml
 
 LIMITS = {"max_steps": 60, "max_seconds": 150.0}
@@ -65,7 +66,7 @@ async def recorded(showing: Showing, life: Life) -> dict[str, Any]:
             await listening
         assert recorder.first is not None
         print("".join(f"  not written down: {what}\n" for what in recorder.unclear), end="")
-        return task_of(address, recorder.deeds(), recorder.first, await recorder.lasting())
+        return task_of(f"web:{address}", recorder.deeds(), recorder.first, await recorder.lasting())
 
 
 async def again(file: Path, showing: Showing, life: Life, n: int, trouble: str, change: str, tell: bool) -> Played:

@@ -9,9 +9,10 @@ from midcourse.core.model import Observation, Target
 from midcourse.inputs.taskfile import read_task
 from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
+from midcourse.worlds.shown import task_of
 from midcourse.worlds.web import WebWorld
 from midcourse.worlds.web.editors import typed
-from midcourse.worlds.web.recording import Recorder, deed_of, task_of
+from midcourse.worlds.web.recording import Recorder, deed_of
 from tests.site_on_loopback import Site
 from tests.worlds.in_browser import ends, in_browser
 from tests.worlds.test_web_recording import items, press
@@ -52,7 +53,7 @@ def test_a_text_in_an_editor_is_a_value_and_is_typed_again(tmp_path):
                 over.set()
                 await listening
                 assert recorder.unclear == [] and recorder.first is not None
-                made = task_of(site.address + "/", recorder.deeds(), recorder.first, await recorder.lasting())
+                made = task_of(f"web:{site.address}/", recorder.deeds(), recorder.first, await recorder.lasting())
             file = tmp_path / "task.yaml"
             file.write_text(yaml.safe_dump(made, sort_keys=False))
             task = read_task(file)

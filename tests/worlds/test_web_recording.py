@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from midcourse.core.model import Observation, Target
+from midcourse.core.model import Observation, Skill, Target
+from midcourse.core.plans.plan import Act, Draft
 from midcourse.inputs.taskfile import read_task
 from midcourse.interfaces.cli import recording as command
 from midcourse.planners.given import Given
 from midcourse.planners.words.shown import ShownPlanner
 from midcourse.wiring.names import planner_named
+from midcourse.worlds.shown import end_of, names_of, task_of, task_values
 from midcourse.worlds.web import WebWorld
-from midcourse.worlds.web.recording import Recorder, deed_of, end_of, names_of, task_of, task_values
+from midcourse.worlds.web.recording import Recorder, deed_of
+from tests.planners.words.screens import calls, screen
 from tests.site_on_loopback import Site
 from tests.worlds.in_browser import ends, in_browser
 
@@ -73,7 +76,7 @@ def recorded(tmp_path) -> Path:
                 await shows(web, over)
                 await listening
                 assert recorder.first is not None and recorder.last is not None
-                return task_of("http://127.0.0.1:1/", recorder.deeds(), recorder.first, recorder.last)
+                return task_of("web:http://127.0.0.1:1/", recorder.deeds(), recorder.first, recorder.last)
 
     made = asyncio.run(tell())
     file = tmp_path / "task.yaml"
@@ -159,7 +162,7 @@ def test_a_field_without_a_name_is_known_by_what_its_author_called_it_and_two_of
     word = deed_of(told("fill", "- textbox [ref=e1]", "#password", text="x"), LOGIN)
     assert who is not None and word is not None
     assert task_values([who, word]) == {"Login": "ada", "password": "secret:PASSWORD"}
-    assert names_of([who, word]) == {"textbox Login": "Login", "textbox Login in x": "password"}
+    assert names_of([who, word]) == {("textbox Login", 0): "Login", ("textbox Login in x", 0): "password"}
 
 
 def test_the_text_in_a_button_is_the_button_and_keys_that_were_held_are_told():
@@ -189,3 +192,38 @@ def test_what_stands_in_an_editor_is_no_text_of_the_page():
 
     facts = in_browser({"/": "<p>outside</p><div contenteditable><p>inside</p></div>"}, story)
     assert "text(outside)" in facts and "text(inside)" not in facts
+
+
+def test_a_value_has_its_place_in_a_text_and_what_a_step_brings_is_expected():
+    steps = [
+        Act("fill", {"text": "/notes/{Name}"}, "textbox Name"),
+        Act("click", {}, "button Save", expects='not dialog("{Name}")'),
+        Act("select", {"option": "Close"}, "menuitem File"),
+    ]
+    told = {"values": {"Name": "a.txt"}, "skills": (Skill("fill"), Skill("click"), Skill("select"))}
+    empty = screen("textbox Name", "button Save", facts=('value(textbox Name, "")',), **told)
+    plan = asyncio.run(ShownPlanner(steps).plan(empty.request))
+    assert isinstance(plan, Draft) and calls(acts_in(plan)) == ["fill textbox Name=/notes/a.txt"]
+    stands = ("value(textbox Name, /notes/a.txt)",)
+    plan = asyncio.run(ShownPlanner(steps).plan(screen("textbox Name", "button Save", facts=stands, **told).request))
+    assert isinstance(plan, Draft) and calls(acts_in(plan)) == ["click button Save"]
+    assert acts_in(plan)[0].expects == 'not dialog("a.txt")'
+
+
+def test_a_choice_in_a_menu_presses_and_keys_for_no_target_come_in_their_turn():
+    steps = [Act("select", {"option": "New"}, "menuitem File"), Act("hotkey", {"keys": "Ctrl+S"}), Act("click", {}, "button Go")]
+    menu = ("menuitem File", "button Go")
+
+    def planned(*done):
+        plan = asyncio.run(ShownPlanner(steps).plan(screen(*menu, done=done).request))
+        assert isinstance(plan, Draft)
+        return calls(acts_in(plan))
+
+    assert planned() == ["select menuitem File=New"]
+    assert planned(steps[0]) == ["hotkey=Ctrl+S"]
+    assert planned(Act("select", {"option": "Old"}, "menuitem File")) == ["select menuitem File=New"]
+    assert planned(*steps[:2]) == ["click button Go"]
+
+
+def acts_in(plan):
+    return [step for step in plan.steps if isinstance(step, Act)]

@@ -15,47 +15,57 @@ from ...wiring.names import world_named
 from ...yaml_files import as_yaml
 from .common import say
 
-WEB = "web:"
+WEB, DESKTOP = "web:", "desktop:"
 
 
 def record(
-    world: Annotated[str, typer.Argument(help="web:ADDRESS, where the task begins")],
+    world: Annotated[str, typer.Argument(help="web:ADDRESS, or desktop:PROGRAM own, where the task begins")],
     out: Annotated[Path, typer.Option(help="the task file to write")] = Path("task.yaml"),
 ) -> None:
-    """Write down a task that you show in a browser; close the browser, or press Control+C, when it is done."""
-    if not world.startswith(WEB):
-        raise TaskError(f"{world!r} cannot be shown; record takes web:ADDRESS")
+    """Write down a task that you show in a browser or a program; close it, or press Control+C, when it is done."""
+    if not world.startswith((WEB, DESKTOP)):
+        raise TaskError(f"{world!r} cannot be shown; record takes web:ADDRESS or desktop:PROGRAM")
     if out.exists():
         raise TaskError(f"{out} is there already; name another file with --out")
-    made = asyncio.run(_shown(world))
+    made = asyncio.run(_shown(world, out.parent))
     write_out(out, as_yaml(made).encode())
     say(f"{len(made['plan'])} steps, values {', '.join(made['values']) or 'none'}: {out}")
     for name, value in made["values"].items():
         if str(value).startswith("secret:"):
             say(f"{name} is a secret: set MIDCOURSE_SECRET_{str(value).removeprefix('secret:')} before the task is run")
     if not made["done_when"]:
-        say("nothing on the last page holds what was entered: say in done_when how the end shows")
+        say("nothing that stays holds what was entered: say in done_when how the end shows")
 
 
-async def _shown(world: str) -> dict[str, Any]:
-    from ...worlds.web.recording import Recorder, task_of
+async def _shown(world: str, base: Path) -> dict[str, Any]:
+    from ...worlds.shown import task_of
 
-    web: Any = world_named(f"{world} shown", Path())
-    recorder, over = Recorder(web), asyncio.Event()
+    shown: Any = world_named(f"{world} shown" if world.startswith(WEB) else world, base)
+    recorder, over = _recorder(shown, world), asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, over.set)
-    say("show the task in the browser; close the browser when it is done")
     try:
+        say(f"show the task {await recorder.begin()}; close it, or press Control+C, when the task is done")
         await recorder.listen(over)
         deeds = recorder.deeds()
-        if not deeds or recorder.first is None:
-            raise TaskError("nothing was done in the browser: there is no task to write down")
         for what in recorder.unclear:
             say(f"not written down, for no look shows what it was done to: {what}")
-        say("the last page is looked at once more: what stays there tells the end")
+        if not deeds or recorder.first is None:
+            raise TaskError("nothing was done: there is no task to write down")
+        say("what is shown is looked at once more: what stays tells the end")
         last = await recorder.lasting()
     finally:
-        await web.close()
-    return task_of(world.removeprefix(WEB), deeds, recorder.first, last)
+        await shown.close()
+    return task_of(world, deeds, recorder.first, last)
+
+
+def _recorder(shown: Any, world: str) -> Any:
+    if world.startswith(WEB):
+        from ...worlds.web.recording import Recorder
+
+        return Recorder(shown)
+    from ...worlds.desktop.recording import Recorder as DesktopRecorder
+
+    return DesktopRecorder(shown)
 
 
 COMMANDS = {"record": record}

@@ -38,7 +38,7 @@ class WordsPlanner:
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
-        return _usable(screen, reply if reply is not None else self._by_instruction(screen))
+        return usable(screen, reply if reply is not None else self._by_instruction(screen))
 
     def _by_instruction(self, screen: Screen) -> Reply:
         asked = Asked(screen)
@@ -73,7 +73,7 @@ class WordsPlanner:
         return stretch(act, Replan(f"to find {missing}"))
 
 
-def _usable(screen: Screen, reply: Reply) -> Reply:
+def usable(screen: Screen, reply: Reply) -> Reply:
     """The plan with what lies over its targets dismissed first, and what is switched off waited for."""
     if not isinstance(reply, Draft):
         return reply

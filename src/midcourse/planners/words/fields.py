@@ -189,7 +189,8 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
         if same_value(shown, option or value):
             return Entry(name, value, target, None)
         return Entry(name, value, target, Act("select", {"option": option or value}, target.id))
-    if same_value(shown, value):
+    exact = screen.has_windows and "multiline" in target.state  # a program tells lines and spaces as they stand
+    if shown == value if exact else same_value(shown, value):
         return Entry(name, value, target, None)
     return Entry(name, value, target, Act("fill", {"text": value}, target.id))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...core.errors import TaskError, choices
 from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
@@ -13,7 +13,8 @@ from ...core.plans.plan import Act, Draft, Replan, Step, title
 from ...core.protocols import Planner
 from ..given import Given
 from ..repair import RepairPlanner
-from . import WordsPlanner
+from . import WordsPlanner, usable
+from .asking import asked_first
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .finding import alike
 from .forms import Wanted
@@ -38,9 +39,9 @@ class ShownPlanner:
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
-        reply = self._next(screen)
+        reply = asked_first(screen) or self._next(screen)
         if reply is not None:
-            return reply
+            return usable(screen, reply)
         mended = await self._words.plan(request)
         if not isinstance(mended, Draft):
             return self._lacking(screen, mended.why)
@@ -56,9 +57,11 @@ class ShownPlanner:
         for i in range(here, len(self._steps)):
             step = self._steps[i]
             target = located(screen, step) or _sender(screen, step, entries)
+            if target is None and not step.target and i == here:
+                return self._commanded(step)
             if target is None or target.id in screen.hidden:
                 return self._entered(entries)
-            if step.skill in ENTERS:
+            if enters(step):
                 entries.append(self._entry(screen, step, target))
             elif (more := self._entered(entries)) is not None:
                 return more
@@ -76,15 +79,16 @@ class ShownPlanner:
     def _pressed(self, screen: Screen, i: int, target: Target, entries: Sequence[Entry]) -> Reply | None:
         step = self._steps[i]
         rest = self._steps[i + 1 :]
-        sends = bool(entries) or (i > 0 and self._steps[i - 1].skill in ENTERS)
-        final = sends and not any(s.skill in ENTERS for s in rest)
+        sends = bool(entries) or (i > 0 and enters(self._steps[i - 1]))
+        final = sends and not any(enters(s) for s in rest)
         if final and any(a.description.startswith(SEND) for a in screen.done):
             return None  # it was sent: whether it arrived is looked for
         if final and (empty := needed(screen, part_of(screen, target), entries)):
             return AtALoss(f"nothing was sent: {empty}")
         held = [e.target.id for e in entries if e.target.id in screen.values]
         ready = " and ".join(fact("value", id, screen.values[id]) for id in held)
-        expects = screen.request.done_when if final and not rest else ""
+        values = screen.request.task.values
+        expects = screen.request.done_when if final and not rest else _filled(step.expects, values)
         names = {e.name for e in entries}
         who = bool(names) and names <= credentials(screen.request.task.values)
         what = SIGN_IN if who else SEND if final else ""
@@ -93,6 +97,10 @@ class ShownPlanner:
         press = Act(step.skill, step.args, target.id, expects, ready, description=told)
         return stretch(press, Replan("what comes of it is to be seen"))
 
+    def _commanded(self, step: Act) -> Reply:
+        """Keys for whatever has the keyboard."""
+        return stretch(step, Replan("what comes of it is to be seen"))
+
     def _entry(self, screen: Screen, step: Act, target: Target) -> Entry:
         value = str(
             step.args.get("text", step.args.get("option", step.args.get("file", "yes" if step.skill == "check" else "no")))
@@ -100,6 +108,8 @@ class ShownPlanner:
         for name, wanted in screen.request.task.values.items():
             if value == f"{{{name}}}":
                 return entry(screen, name, wanted, target)
+            if f"{{{name}}}" in value:  # such as a file in a folder that stays
+                return entry(screen, name, value.replace(f"{{{name}}}", wanted), target)
         return entry(screen, target.label, value, target)
 
     def _passed(self, screen: Screen) -> int:
@@ -109,16 +119,18 @@ class ShownPlanner:
             found = next((k for k in range(place, len(screen.done)) if _same(screen.done[k], step)), None)
             if found is not None:
                 at, place = i + 1, found + 1
-        while at > 0 and self._steps[at - 1].skill in ENTERS:
+        while at > 0 and enters(self._steps[at - 1]):
             at -= 1  # what was entered is looked at again: it may have gone
         return at
 
     def _may_begin(self, screen: Screen, at: int, i: int) -> bool:
         """Whether the steps go on at one: it is here, and what is left out before it enters nothing but who somebody is."""
         signs_in = credentials(screen.request.task.values)
-        left_out = [s for s in self._steps[at:i] if s.skill in ENTERS]
+        left_out = [s for s in self._steps[at:i] if enters(s)]
         if any(not any(f"{{{name}}}" in str(s.args) for name in signs_in) for s in left_out):
             return False
+        if not self._steps[i].target:
+            return i == at
         target = located(screen, self._steps[i])
         return target is not None and target.id not in screen.hidden
 
@@ -142,6 +154,17 @@ class ShownPlanner:
         return AtALoss(f"recorded step {at + 1} of {len(self._steps)}, {title(step)}: it is not on {screen.page}; {there}. {why}")
 
 
+def enters(step: Act) -> bool:
+    """Whether a step enters something; to choose in a menu is to press something."""
+    return step.skill in ENTERS and not step.target.startswith("menuitem ")
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value.replace("\\", "\\\\").replace('"', '\\"'))
+    return text
+
+
 def located(screen: Screen, step: Act) -> Target | None:
     """The thing that a recorded step means: by its id, its label, what else it was called, or where it led."""
     if not step.target:
@@ -151,18 +174,17 @@ def located(screen: Screen, step: Act) -> Target | None:
     by_id = next((t for t in screen.targets if t.id == step.target), None)
     if by_id is not None:
         return by_id
-    enters = step.skill in ENTERS
-    usable = [t for t in screen.targets if (t.role in TAKES) == enters and t.id not in screen.hidden]
-    named = sorted((t for t in usable if alike(t.label, label) >= 0.8), key=lambda t: t.role != role)
+    there = [t for t in screen.targets if (t.role in TAKES) == enters(step) and t.id not in screen.hidden]
+    named = sorted((t for t in there if alike(t.label, label) >= 0.8), key=lambda t: t.role != role)
     if named:
         return named[0] if len(named) == 1 or named[0].role == role else None
     told = step.description
     if told.startswith(CALLED):
         others = set(told.removeprefix(CALLED).split(" | "))
-        same = [t for t in usable if others & set(screen.called.get(t.id, ()))]
+        same = [t for t in there if others & set(screen.called.get(t.id, ()))]
         return same[0] if len(same) == 1 else None
     if told.startswith(LEADS):
-        same = [t for t in usable if screen.leads.get(t.id, "").endswith(told.removeprefix(LEADS))]
+        same = [t for t in there if screen.leads.get(t.id, "").endswith(told.removeprefix(LEADS))]
         return same[0] if same else None
     return None
 
@@ -176,6 +198,8 @@ def _sender(screen: Screen, step: Act, entries: Sequence[Entry]) -> Target | Non
 
 
 def _same(done: Act, step: Act) -> bool:
+    if done.skill in ("select", "press", "hotkey") and not enters(step) and done.args != step.args:
+        return False
     told = (step.description, f"{INSTEAD}{step.target}")
     return done.skill == step.skill and (done.target == step.target or (bool(done.description) and done.description in told))
 
@@ -183,5 +207,5 @@ def _same(done: Act, step: Act) -> bool:
 def from_words(words: str, given: Given) -> Planner:
     """`shown`: the steps that were recorded in the task file."""
     if not given.plans:
-        raise TaskError("the planner 'shown' needs recorded steps: make a task file with midcourse record web:ADDRESS")
+        raise TaskError("the planner 'shown' needs recorded steps: make a task file with midcourse record")
     return RepairPlanner(ShownPlanner(given.plans[0]))

@@ -1,6 +1,6 @@
 """What programs tell about themselves, over AT-SPI: the whole tree by one call where the toolkit keeps it, by a walk where not.
 
-The only file that knows jeepney.
+This file and `texts.py` are the only ones that know jeepney.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -58,20 +58,25 @@ class _Found(NamedTuple):
     children: int = 0
 
 
+def connected(session: str) -> Any:
+    """A connection to the bus on which programs tell about themselves. Gone when it does not answer."""
+    try:
+        first = open_dbus_connection(session)
+        try:
+            asked = new_method_call(DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus"), "GetAddress")
+            address = first.send_and_get_reply(asked, timeout=10).body[0]
+        finally:
+            first.close()
+        return open_dbus_connection(address)
+    except (OSError, ValueError, TimeoutError, IndexError, KeyError) as error:
+        raise Gone(f"the accessibility bus does not answer: {error}") from None
+
+
 class Accessibility:
     """A connection to the bus on which programs tell about themselves."""
 
     def __init__(self, session: str) -> None:
-        try:
-            first = open_dbus_connection(session)
-            try:
-                asked = new_method_call(DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus"), "GetAddress")
-                address = first.send_and_get_reply(asked, timeout=10).body[0]
-            finally:
-                first.close()
-            self._bus = open_dbus_connection(address)
-        except (OSError, ValueError, TimeoutError, IndexError, KeyError) as error:
-            raise Gone(f"the accessibility bus does not answer: {error}") from None
+        self._bus = connected(session)
         self._stirred = True
         self._told = 0
         """How often programs told of a change."""

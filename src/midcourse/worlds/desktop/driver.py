@@ -86,6 +86,62 @@ class Frame(NamedTuple):
     height: int
 
 
+class Pressed(NamedTuple):
+    """A person pressed or released a button of the pointer."""
+
+    at: float
+    """When, by the monotonic clock."""
+    button: int
+    down: bool
+    point: tuple[int, int]
+    window: int = 0
+    """The window that was under the pointer; 0 if that is not known."""
+
+
+class Struck(NamedTuple):
+    """A person struck a key."""
+
+    at: float
+    keys: str
+    """What was held and struck, such as `Ctrl+S` or `Return`."""
+    character: str
+    """What it types; '' for a key that types nothing."""
+    held: bool
+    """A key other than Shift was held: it is a shortcut."""
+    window: int = 0
+    """The window that the keyboard went to; 0 if that is not known."""
+
+
+class Wrote(NamedTuple):
+    """Another text stands in an element."""
+
+    at: float
+    key: Key
+    text: str
+    more: bool
+    """Something was put in, not taken out."""
+
+
+Heard = Pressed | Struck | Wrote
+
+
+class Hearing(Protocol):
+    """Ears for what a person does."""
+
+    @property
+    def where(self) -> str:
+        """The display that is listened to, as people name it."""
+        ...
+
+    def heard(self) -> list[Heard]:
+        """What was done since this was last asked, in order."""
+        ...
+
+    def close(self) -> None:
+        """Listen no more."""
+        ...
+
+
 class Driver(Protocol):
     """One desktop."""
 
@@ -128,6 +184,10 @@ class Driver(Protocol):
 
     def touched(self) -> str:
         """What somebody else did with the pointer or the keyboard since our last act; '' for nothing."""
+        ...
+
+    def listen(self) -> Hearing:
+        """Listen to what a person does from now on. LookFailed when that cannot be."""
         ...
 
     def move(self, x: int, y: int) -> tuple[int, int]:

@@ -22,6 +22,11 @@ class Folders:
         """Where programs start."""
         return self._folders[0] if self._folders else None
 
+    @property
+    def all(self) -> tuple[Path, ...]:
+        """The folders themselves."""
+        return tuple(self._folders)
+
     def look(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """(facts, what they cover). Lines of a large file, or of one that is no text, are not told."""
         facts: set[str] = set()

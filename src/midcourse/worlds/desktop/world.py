@@ -21,7 +21,7 @@ from ...core.protocols import Model
 from ..drawing import drawn
 from ..naming import Names
 from .contracts import SKILLS, TARGETED, VOCABULARY
-from .driver import Box, Driver, Frame, Gone, Refused
+from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
 from .frames import as_png, painted, same
 from .mute import mute_windows
@@ -73,7 +73,7 @@ class DesktopWorld:
         """
         self.driver: Driver = driver or X11(PrivateDisplay(size))
         self._thread: ThreadPoolExecutor | None = None
-        self._program, self._folders = program, Folders(folders)
+        self.program, self._folders = program, Folders(folders)
         self._pictures, self._shared = pictures, shared
         self._delay, self._settle, self._size = step_delay_seconds, settle, size
         self._readings = Readings(readers)
@@ -149,9 +149,9 @@ class DesktopWorld:
         self._forget()
         self._names = Names()
         await self._call(self.driver.start)
-        if self._program:
+        if self.program:
             with suppress(Refused):
-                await self._hands.launch({"program": self._program}, "")
+                await self._hands.launch({"program": self.program}, "")
 
     async def _observed(self) -> Observation:
         began = monotonic()
@@ -247,6 +247,22 @@ class DesktopWorld:
 
     def _forget(self) -> None:
         self._seen = self._frame = self._reach.sight = None
+
+    # --- listening to a person ------------------------------------------------------------------------------------------------
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that are watched."""
+        return self._folders.all
+
+    async def listen(self) -> Hearing:
+        """Listen to what a person does on it from now on."""
+        await self._ready()
+        return await self._call(self.driver.listen)
+
+    async def stirred(self) -> bool:
+        """Whether programs have told of a change since this was last asked."""
+        return await self._call(self.driver.stirred)
 
     # --- acting -------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """A desktop on X11: windows, pointer and keys by python-xlib, the screen by mss, elements by AT-SPI.
 
-The only file that knows python-xlib and mss.
+This file, `keyboard.py` and `hearing.py` are the only ones that know python-xlib and mss.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from ...core.errors import LookFailed, TaskError
 from .accessibility import Accessibility
-from .driver import Box, Element, Frame, Gone, Key, Place, Window
+from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Window
 from .finality import is_terminal
 from .keyboard import Keyboard
 
@@ -25,6 +25,8 @@ try:
     from Xlib.error import ConnectionClosedError, DisplayError, XError
     from Xlib.ext import screensaver, xtest
     from Xlib.protocol import event
+
+    from .hearing import Ears
 except ImportError:
     raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
 
@@ -63,6 +65,7 @@ class X11:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
+        self._place = Place("", "")
         self._x: Any = None
         self._shots: Any = None
         self._keyboard: Keyboard | None = None
@@ -94,6 +97,7 @@ class X11:
         raise LookFailed(told)
 
     def _connect(self, place: Place) -> None:
+        self._place = place
         self._x = display.Display(place.display)
         if not self._x.has_extension("XTEST"):
             raise LookFailed(f"the display {place.display} takes no input from programs: it lacks XTEST")
@@ -257,6 +261,10 @@ class X11:
             return ""
         self._last = now  # it is told once: who says that the run may go on has seen it
         return "the pointer or the keyboard was used by somebody else"
+
+    def listen(self) -> Hearing:
+        """Listen to what a person does."""
+        return Ears(self._place.display, self._place.bus)
 
     def move(self, x: int, y: int) -> tuple[int, int]:
         """Move the pointer; where it then is."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from itertools import pairwise
-from typing import Any, NamedTuple
-from urllib.parse import unquote, urlsplit
+from typing import Any
+from urllib.parse import urlsplit
 
 from ...core.errors import LookFailed, TaskError
 from ...core.logic.conditions import parse_fact
 from ...core.model import Call, Observation, Target
+from ..shown import Deed, end_of, task_values
 from .editors import HOLDS, edited, is_nameless, typed
 from .engine import BrowserError
 from .parts import called
@@ -25,7 +25,6 @@ PAUSE = 0.15
 """Seconds between two looks while a person works."""
 SKILLS = {"click": "click", "fill": "fill", "select": "select", "check": "check", "uncheck": "uncheck", "press": "press"}
 """Playwright's names of what was done, and ours."""
-SECRET = "secret:"
 MODIFIERS = ((2, "Control"), (1, "Alt"), (4, "Meta"), (8, "Shift"))
 """How Playwright tells the keys that are held."""
 HELD = ("textbox", "combobox", "spinbutton")
@@ -33,22 +32,6 @@ LIES_IN = 4
 """How far up a thing is looked for around what was used: the text in a button is the button."""
 PAGES = 10
 """Further pages of a list on which what was entered is looked for."""
-TEXT = "text"
-"""What the value of a field without a name is called."""
-KINDS = ("listed", "row", "text", "title")
-"""Facts that tell an end, the best first."""
-
-
-class Deed(NamedTuple):
-    """One thing that a person did."""
-
-    skill: str
-    target: Target
-    args: Mapping[str, str]
-    called: tuple[str, ...]
-    """What else the field is called."""
-    leads: str
-    """Where the link leads."""
 
 
 class Recorder:
@@ -62,18 +45,24 @@ class Recorder:
         self.first: Observation | None = None
         self.last: Observation | None = None
 
-    async def listen(self, over: asyncio.Event) -> None:
-        """Listen until it is over, or the browser is closed."""
+    async def begin(self) -> str:
+        """Look for the first time; where the task is to be shown."""
         seen: Observation = await self._web.observe()
         self.first = self.last = seen
         self._looks.append(seen)
+        return "in the browser"
+
+    async def listen(self, over: asyncio.Event) -> None:
+        """Listen until it is over, or the browser is closed."""
+        if self.first is None:
+            await self.begin()
         start = getattr(self._web.page.context._impl_obj, "_start_recording", None)
         if start is None:
             raise TaskError("this release of playwright has no recorder; install playwright 1.65")
         await start({"language": "jsonl"}, self)
         while not over.is_set() and not self._web.page.is_closed():
             try:
-                seen = await self._web.observe()
+                seen: Observation = await self._web.observe()
                 self.last = seen
                 if self._looks[-1] is not seen:
                     self._looks.append(seen)
@@ -225,89 +214,3 @@ def _option(data: Mapping[str, Any], seen: Observation, target: Target) -> str:
     chosen = str((data.get("options") or [""])[0])
     offered = [lit.args[1] for text in seen.facts if (lit := parse_fact(text)).name == "offers" and lit.args[0] == target.id]
     return next((o for o in offered if o == chosen or o.lower() == chosen.lower()), chosen)
-
-
-def task_of(address: str, deeds: Sequence[Deed], first: Observation, last: Observation) -> dict[str, Any]:
-    """The task file that does it again: what was entered becomes a value by the name of its field."""
-    values, names = task_values(deeds), names_of(deeds)
-    steps: list[dict[str, Any]] = []
-    for deed in deeds:
-        step: dict[str, Any] = {"do": deed.skill, "on": deed.target.id}
-        if deed.skill in ("fill", "select"):
-            name = names[deed.target.id]
-            step["with"] = {next(iter(deed.args)): f"{{{name}}}"}
-            steps = [s for s in steps if not (s["on"] == step["on"] and s["do"] == step["do"])]
-        elif deed.args:
-            step["with"] = dict(deed.args)
-        if deed.called and deed.skill in ("fill", "select", "check", "uncheck"):
-            step["about"] = "called " + " | ".join(deed.called)
-        elif deed.leads:
-            step["about"] = f"leads to {deed.leads}"
-        steps.append(step)
-    goal = " and ".join(f"{s['do']} {s['on']}" for s in steps if s["do"] == "click") or "as shown"
-    return {
-        "goal": goal[:200],
-        "world": f"web:{address}",
-        "planner": "shown",
-        "values": values,
-        "done_when": end_of(values, first, last),
-        "plan": steps,
-    }
-
-
-def task_values(deeds: Sequence[Deed]) -> dict[str, str]:
-    """What was entered, by the names of fields; a password by a reference."""
-    names = names_of(deeds)
-    entered = [(d.target, next(iter(d.args.values()), "")) for d in deeds if d.skill in ("fill", "select")]
-    return {names[t.id]: f"{SECRET}{_slug(names[t.id])}" if "password" in t.state else text for t, text in entered}
-
-
-def names_of(deeds: Sequence[Deed]) -> dict[str, str]:
-    """What the value of each field is called, by its id: its label, or what else it is called where another has that label."""
-    found: dict[str, str] = {}
-    for deed in deeds:
-        if deed.skill in ("fill", "select") and deed.target.id not in found:
-            label = deed.target.label if "unnamed" not in deed.target.state else TEXT
-            free = (n for n in (label, *deed.called, deed.target.id) if n and n not in found.values())
-            found[deed.target.id] = next(free, deed.target.id)
-    return found
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"\W+", "_", name).strip("_").upper() or "RECORDED"
-
-
-def end_of(values: Mapping[str, str], first: Observation, last: Observation) -> str:
-    """How the end shows: a line or row that came with the task and holds what was entered, with as little else as can be."""
-    who = {before for before, name in pairwise(values) if values[name].startswith(SECRET)}
-    plain = {name: value for name, value in values.items() if not value.startswith(SECRET) and name not in who}
-    known = {name: value for name, value in plain.items() if value}
-    telling = {name: value for name, value in known.items() if len(value) > 1}
-    best: tuple[bool, int, int, int, str] | None = None
-    for text in sorted(last.facts - first.facts):
-        lit = parse_fact(text)
-        if lit.name not in KINDS or (lit.name == "listed" and _is_of_one(lit.args[0], known.values())):
-            continue
-        shown = lit.args[1:] if lit.name == "listed" else lit.args
-        filled = [_with_names(arg, known) for arg in shown]
-        if not any(f"{{{name}}}" in arg for arg in filled for name in telling):
-            continue
-        rest = re.sub(r"\{[^}]*\}", "", "".join(filled))
-        args = [lit.args[0], *filled] if lit.name == "listed" else filled
-        told = ", ".join('"' + arg.replace("\\", "\\\\").replace('"', '\\"') + '"' for arg in args)
-        rank = (bool(re.search(r"\d", rest)), len(rest), KINDS.index(lit.name), -len("".join(shown)), f"{lit.name}({told})")
-        best = min(best, rank) if best is not None else rank
-    return best[4] if best is not None else ""
-
-
-def _is_of_one(path: str, values: Iterable[str]) -> bool:
-    """Whether a path is that of one record: another one has another."""
-    plain = unquote(path).lower()
-    return bool(re.search(r"\d", plain)) or any(value.lower() in plain for value in values)
-
-
-def _with_names(text: str, values: Mapping[str, str]) -> str:
-    """A text with the values in it by their names, the longest first."""
-    for name, value in sorted(values.items(), key=lambda item: -len(item[1])):
-        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", lambda _, n=name: f"{{{n}}}", text)
-    return text
