@@ -83,3 +83,17 @@ def test_of_two_things_of_one_name_the_one_that_can_be_reached_is_meant():
     two = [twice[0], type(twice[1])("button Save in Save as", "button", "Save")]
     found = acts_for(asked(*two, facts=("hides(Save as, button Save)",)), said("click Save"))
     assert calls(found) == ["click button Save in Save as"]
+
+
+def test_what_was_done_in_a_program_that_died_and_was_started_again_is_done_again():
+    first, menu = Act("launch", {"program": "mousepad"}), Act("select", {"option": "Save As"}, "menuitem File")
+    here = {"facts": ("runs(mousepad)", "offers(menuitem File, Save As)"), "skills": (LAUNCH,)}
+
+    def planned(*done):
+        told = asked("menuitem File", done=done, **here)
+        assert start(told, said("Launch mousepad")) == []
+        return calls(from_menu(told, said("Select File > Save As")))
+
+    assert planned(first, menu) == []
+    assert planned(first, menu, first) == ["select menuitem File=Save As"]
+    assert planned(first, Act("launch", {"program": "xterm"}), menu, first) == []

@@ -22,5 +22,15 @@ def start(asked: Asked, clause: Clause) -> list[Act] | None:
         return None
     program = named[0] if clause.quoted else named[0].lower()
     if fact("runs", program) in screen.request.facts:
+        _begin_again(asked, program)
         return []
     return Part([Act("launch", {"program": program})])
+
+
+def _begin_again(asked: Asked, program: str) -> None:
+    """Leave behind what was done in a program that died and was started again: it is done anew, from the start."""
+    starts = [(i, act.args.get("program")) for i, act in enumerate(asked.screen.done) if act.skill == "launch"]
+    mine = [i for i, name in starts if name == program]
+    others = [i for i, name in starts if name != program and mine and mine[0] < i]
+    if len(mine) > 1 and not others:  # where others were started since, it cannot be told what was done in which
+        asked.since = max(asked.since, mine[-1] + 1)
