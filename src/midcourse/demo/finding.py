@@ -13,6 +13,7 @@ from ..core.plans.plan import Achieve, Act, Step, act
 from ..core.protocols import Planner, Store
 from ..core.run.settings import AutoReplanning, Looking, Patience, Settings
 from ..director.loop import Director, Watcher
+from ..planners.around import Around
 from ..planners.guided import FindsWays, LooksFor
 from ..planners.local import LocalPlanner
 from ..planners.local.goals import WithGoals
@@ -52,34 +53,36 @@ class Script:
         return Options(tuple(self._orders.get(place_name(request), ())))
 
 
-def _click(target: str, description: str = "") -> Option:
+def clicking(target: str, description: str = "") -> Option:
+    """To click on a thing, as an option."""
     return Option(Act("click", {}, target), target, description)
 
 
-def _press(keys: str, description: str) -> Option:
+def pressing(keys: str, description: str) -> Option:
+    """To press keys, as an option."""
     return Option(Act("press", {"keys": keys}), keys, description)
 
 
-CLOSED = _press("Escape", "close the menu: it is the wrong one")
+CLOSED = pressing("Escape", "close the menu: it is the wrong one")
 FILES = {
-    "Workbench": (_click("button Add Files"), _press("Control+o", "try the keyboard shortcut")),
+    "Workbench": (clicking("button Add Files"), pressing("Control+o", "try the keyboard shortcut")),
     "button Add Files": (CLOSED,),
 }
 SETTINGS = {
-    "Workbench": (_click("menuitem Tools"),),
-    "menuitem Tools": (_click("menuitem Export"), _click("menuitem Settings")),
-    "Export": (_click("checkbox Include archived rows", "try another kind of export"), _click("button Cancel", "leave it")),
+    "Workbench": (clicking("menuitem Tools"),),
+    "menuitem Tools": (clicking("menuitem Export"), clicking("menuitem Settings")),
+    "Export": (clicking("checkbox Include archived rows", "try another kind of export"), clicking("button Cancel", "leave it")),
 }
 BOOKMARKS = {
-    "Browser": (_click("button Page menu"), _click("button Main menu")),
+    "Browser": (clicking("button Page menu"), clicking("button Main menu")),
     "button Page menu": (CLOSED,),
-    "button Main menu": (_click("menuitem History"), _click("menuitem Bookmarks")),
-    "History": (_click("button Close"),),
-    "Bookmarks": (_click("button Organize"),),
-    "Bookmarks / button Organize": (_click("button Add folder"),),
+    "button Main menu": (clicking("menuitem History"), clicking("menuitem Bookmarks")),
+    "History": (clicking("button Close"),),
+    "Bookmarks": (clicking("button Organize"),),
+    "Bookmarks / button Organize": (clicking("button Add folder"),),
     "Bookmarks / New folder": (
         Option(Act("fill", {"text": "Favorites"}, "textbox Folder name"), "name it"),
-        _click("button Create"),
+        clicking("button Create"),
     ),
 }
 """What a poor guesser would try, in this order."""
@@ -145,18 +148,30 @@ FOLDER = Search(
 )
 
 
-class _Pictured(Pictured):
-    """The same, for a planner that tells a way from a try."""
+class TellsWays(Around):
+    """Pictures for a planner that tells a way from a try."""
+
+    async def pictured(self, request: PlanRequest) -> None:
+        """Take a picture of the screen."""
+        raise NotImplementedError
 
     async def way(self, request: PlanRequest) -> Reply:
         """The planner's answer; it is first asked for the goal of the task, so that one picture is enough."""
         if request.goal == request.task.goal:
-            await self.take(request)
+            await self.pictured(request)
         return await (self._planner.way(request) if isinstance(self._planner, FindsWays) else self._planner.plan(request))
 
     async def look_for(self, request: PlanRequest) -> Reply:
         """The planner's answer."""
         return await (self._planner.look_for(request) if isinstance(self._planner, LooksFor) else self._planner.plan(request))
+
+
+class _Pictured(TellsWays, Pictured):
+    """The same in a browser."""
+
+    async def pictured(self, request: PlanRequest) -> None:
+        """Take a picture of the page."""
+        await self.take(request)
 
 
 @dataclass(frozen=True)

@@ -35,13 +35,14 @@ def demo(
     compare_: Annotated[bool, typer.Option("--compare", help="run the same days under the other settings too")] = False,
     seeds: Annotated[int, typer.Option(help="with --compare: how many days")] = 26,
     program: Annotated[str, typer.Option(help="with desktop: mousepad or featherpad")] = "mousepad",
+    on: Annotated[str, typer.Option(help="with local and guide: pages, or desktop for a real editor in a window")] = "pages",
     viewer: Annotated[bool, typer.Option("--viewer", help="with robot: MuJoCo's own window")] = False,
 ) -> None:
     """Show Midcourse at work while things go wrong.
 
     office: three invoices become a signed report, on real files. robot: an arm at a table. web: an invoice in a browser.
     desktop: a note in an editor, on a display of its own. local: a way is found through menus and dialogs, with turning back.
-    guide: the same, with a coarse plan beside it.
+    guide: the same, with a coarse plan beside it. Both run on pages, or in a real editor with --on desktop.
     """
     home = config.home()
     if what == "robot":
@@ -61,7 +62,7 @@ def demo(
     if what in ("local", "guide"):
         from .finding import show_guide, show_local
 
-        raise typer.Exit(0 if (show_local if what == "local" else show_guide)(home) else 1)
+        raise typer.Exit(0 if (show_local if what == "local" else show_guide)(home, on) else 1)
     if what != "office":
         raise TaskError(f"no demo {what!r}; {choices(what, ('office', 'robot', 'web', 'desktop', 'local', 'guide'))}")
     run_id = new_run_id().replace("r-", "demo-")
