@@ -127,3 +127,11 @@ def test_keys_and_buttons_are_heard_with_the_window_that_they_went_to(tmp_path):
     struck = [h for h in heard if isinstance(h, Struck)]
     assert [s.character for s in struck[:3]] == ["a", "Ü", "€"] and all(s.window == window.id for s in struck[:3])
     assert struck[-1].keys == "Ctrl+Shift+S"
+
+
+def test_what_lies_behind_the_frame_of_another_window_is_not_seen():
+    seen = sight()
+    assert seen.is_seen("button Go")
+    over = Window(11, "Over", 6, (0, 172, 100, 50), False, frame=(1, 1, 30, 1))
+    seen.screen.windows = [*seen.screen.windows, over]
+    assert over.whole == (-1, 142, 102, 81) and not seen.is_seen("button Go") and seen.is_seen("textbox Name")

@@ -57,6 +57,14 @@ class Window(NamedTuple):
     """The others of its program wait for it."""
     terminal: bool = False
     """What is typed into it may be a command."""
+    frame: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """What the window manager draws around it: so many pixels left, right, above and below."""
+
+    @property
+    def whole(self) -> Box:
+        """What it takes up on the screen, with its frame."""
+        left, right, above, below = self.frame
+        return (self.box[0] - left, self.box[1] - above, self.box[2] + left + right, self.box[3] + above + below)
 
 
 class Element(NamedTuple):

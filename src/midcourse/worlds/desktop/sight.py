@@ -56,7 +56,7 @@ class Sight:
         """Whether the middle of a thing is in view: no other window lies over it."""
         thing = self.things[id]
         at = centre(thing.box)
-        over = next((w for w in reversed(self.screen.windows) if w.kind != "hidden" and holds(w.box, at)), None)
+        over = next((w for w in reversed(self.screen.windows) if w.kind != "hidden" and holds(w.whole, at)), None)
         own = over is None or thing.window in (0, over.id) or (over.kind == "menu" and is_in_menu(self.screen, thing))
         return own and id not in self.hidden
 

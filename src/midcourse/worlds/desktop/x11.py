@@ -161,9 +161,13 @@ class X11:
             modal = x.intern_atom("_NET_WM_STATE_MODAL") in self._property(window, "_NET_WM_STATE")
             return Window(
                 id, self._title(window), process, self._box(window), id == active, kind, owner.id if owner else 0,
-                named[0] if named else "", modal, is_terminal(named or ()),
+                named[0] if named else "", modal, is_terminal(named or ()), self._frame(window),
             )  # fmt: skip
         return None
+
+    def _frame(self, window: Any) -> tuple[int, int, int, int]:
+        told = list(self._property(window, "_NET_FRAME_EXTENTS"))
+        return (told[0], told[1], told[2], told[3]) if len(told) == 4 else (0, 0, 0, 0)
 
     def _loose(self, window: Any) -> Window | None:
         with suppress(XError):
