@@ -1,4 +1,4 @@
-"""`web:ADDRESS`, and after it perhaps `allow=ORIGIN` …, `sealed`, `pictures`, `shown` for a window, and words of the browser."""
+"""`web:ADDRESS`, then perhaps `allow=ORIGIN` …, `sealed`, `terminals`, `pictures`, `shown` for a window, the browser's words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...core.protocols import World
 from .options import BrowserOptions, size_of
 from .world import WebWorld
 
-SWITCHES = ("sealed", "pictures", "shown")
+SWITCHES = ("sealed", "terminals", "pictures", "shown")
 MANY = ("allow", "evidence")
 
 
@@ -38,6 +38,7 @@ def from_words(words: str, base: Path, keep: Path | None) -> World:
         start,
         allow=allow,
         sealed="sealed" in switches,
+        terminals="terminals" in switches,
         keep=keep / "browser" if keep is not None else None,
         pictures="pictures" in switches,
         headless="shown" not in switches,

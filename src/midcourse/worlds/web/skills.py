@@ -16,6 +16,7 @@ from .calendars import pick_day
 from .engine import BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
+from .terminals import no_terminal
 
 KIND = """e => {
   if (e.getAttribute('role') === 'slider' && e.tagName !== 'INPUT') return 'slider';
@@ -55,8 +56,9 @@ class Hands:
         find: Callable[[str], Awaitable[Any]],
         read: Callable[[], Awaitable[Observation]],
         closer: Callable[[str], str],
+        terminals: bool = False,
     ) -> None:
-        self._tab, self._find, self._read, self._closer = tab, find, read, closer
+        self._tab, self._find, self._read, self._closer, self._terminals = tab, find, read, closer, terminals
         self.typed: dict[str, str] = {}
         """What we put into fields."""
         self._before: dict[str, tuple[str, str]] = {}
@@ -101,11 +103,16 @@ class Hands:
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
         element = await self._find(target)
+        await self._no_terminal(element)
         before, kind = await element.evaluate(FOUND)
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
         return None
+
+    async def _no_terminal(self, element: Any = None) -> None:
+        if not self._terminals:
+            await no_terminal(self._tab.page, element)
 
     async def _enter(self, element: Any, kind: str, text: str) -> None:
         """Put a text into a field by its kind, and leave the field: only then some pages take it, or put it away again."""
@@ -116,7 +123,7 @@ class Hands:
         elif kind == "calendar":
             await pick_day(element, text)
         elif kind == "editor":
-            await widgets.write(self._tab.page, element, text)
+            await widgets.write(self._tab.page, element, text, self._no_terminal)
         else:
             await gestures.fill(element, text)
         if kind in ("field", "editor"):
@@ -169,6 +176,7 @@ class Hands:
         """Press keys."""
         if target:
             await gestures.own_focus(await self._find(target))
+        await self._no_terminal()
         for _ in range(min(int(args.get("times") or 1), 500)):
             await gestures.unless_boxed(self._tab.page.keyboard.press(str(args["keys"])), self._tab.watch.boxed)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -140,9 +141,10 @@ async def slide(element: Any, text: str) -> None:
         at = came
 
 
-async def write(page: Any, element: Any, text: str) -> None:
-    """Put a text into an editor that takes keys only: what stands there is marked and typed over."""
+async def write(page: Any, element: Any, text: str, may_type: Callable[[], Awaitable[None]]) -> None:
+    """Put a text into an editor that takes keys only: what stands there is typed over, unless `may_type` raises."""
     await element.click(timeout=PATIENCE)
+    await may_type()
     await page.keyboard.press("Control+A")
     await page.keyboard.insert_text(text)
 

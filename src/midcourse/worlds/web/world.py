@@ -59,6 +59,7 @@ class WebWorld:
         *,
         allow: Iterable[str] = (),
         sealed: bool = False,
+        terminals: bool = False,
         pictures: bool = False,
         keep: Path | None = None,
         headless: bool = True,
@@ -67,7 +68,7 @@ class WebWorld:
         load: float = 30.0,
         browser: BrowserOptions | None = None,
     ) -> None:
-        """`sealed`: pages get nothing from hosts that are not allowed, and send nothing there."""
+        """`sealed`: pages get nothing from hosts that are not allowed, and send nothing there. `terminals`: keys reach them."""
         self._options = browser or BrowserOptions()
         if self._options.evidence and keep is None:
             raise TaskError("evidence is kept in a run's folder, and there is none: use midcourse run, or WebWorld(keep=FOLDER)")
@@ -75,7 +76,7 @@ class WebWorld:
         self._tab = Tab(
             start, allow, self._files, size, self._options, headless=headless, settle=settle, load=load, sealed=sealed
         )
-        self._hands = Hands(self._tab, self._element, self.read, self._closer)
+        self._hands = Hands(self._tab, self._element, self.read, self._closer, terminals)
         self._pictures = pictures
         self._names: dict[str, Names] = {}
         self._sight: Sight | None = None

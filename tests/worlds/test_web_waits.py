@@ -1,0 +1,69 @@
+"""What an act stirs is waited for, and a page that rests is not."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from midcourse.core.model import Done, Uncertain
+from midcourse.worlds.web.engine import NAMES, SHELL, find_browser
+from midcourse.worlds.web.sessions import unawaited
+from tests.worlds.in_browser import FORM, does, in_browser
+
+LATE = """<title>Late</title><button onclick="setTimeout(() => fetch('/save', {method: 'POST'}), 10)">Save</button>"""
+DRAWN = """<title>Drawn</title><p id=p>empty</p>
+<button onclick="requestAnimationFrame(() => p.textContent = 'filled')">Fill</button>"""
+
+
+def test_what_a_script_sends_shortly_after_a_click_is_heard():
+    async def story(web, site):
+        await web.observe()
+        return await does(web, "click", "button Save")
+
+    told = in_browser({"/": LATE, "/save": (503, "busy")}, story)
+    assert isinstance(told, Uncertain) and told.reason == "server_error"
+
+
+def test_what_is_drawn_with_the_next_frame_is_seen_by_the_next_look():
+    async def story(web, site):
+        await web.observe()
+        assert isinstance(await does(web, "click", "button Fill"), Done)
+        return await web.observe()
+
+    assert "text(filled)" in in_browser({"/": DRAWN}, story).facts
+
+
+def test_the_layout_after_an_act_is_one_of_the_two_that_must_be_equal():
+    async def story(web, site):
+        await web.observe()
+        shots = []
+        tab = web._tab
+        taken = tab.shot
+
+        async def shot():
+            shots.append(time.monotonic())
+            return await taken()
+
+        tab.shot = shot
+        await does(web, "fill", "textbox Name", text="Ada")
+        seen = await web.observe()
+        return shots, seen
+
+    shots, seen = in_browser({"/": FORM}, story)
+    assert len(shots) == 2 and "value(textbox Name, Ada)" in seen.facts
+
+
+def test_a_window_is_opened_by_a_browser_that_has_windows():
+    names = [path.rsplit("/", 1)[-1] for path in (find_browser(), find_browser(headless=False)) if path]
+    assert names[0] in (*SHELL, *NAMES) and names[-1] in NAMES
+
+
+def test_work_that_nobody_awaits_may_fail():
+    async def story():
+        async def fails():
+            raise ValueError("gone")
+
+        unawaited(fails())
+        await asyncio.sleep(0.01)
+
+    asyncio.run(story())
