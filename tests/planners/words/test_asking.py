@@ -1,14 +1,17 @@
 """A question whose yes cannot be undone is a person's; programs are started, and menus tell what is in them."""
 
+import asyncio
 from typing import Any
 
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.model import Skill
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act, Draft
+from midcourse.planners.words import WordsPlanner
 from midcourse.planners.words.asking import asked_first
 from midcourse.planners.words.choosing import from_menu
 from midcourse.planners.words.launching import start
+from midcourse.planners.words.purposes import AGAIN, SEND
 from midcourse.planners.words.steps import acts_for
 from tests.planners.words.screens import asked, calls, said, screen, thing
 from tests.support import the
@@ -97,3 +100,19 @@ def test_what_was_done_in_a_program_that_died_and_was_started_again_is_done_agai
     assert planned(first, menu) == []
     assert planned(first, menu, first) == ["select menuitem File=Save As"]
     assert planned(first, Act("launch", {"program": "xterm"}), menu, first) == []
+
+
+def test_a_program_that_ended_is_started_again_only_when_nothing_else_is_left_and_what_was_sent_is_not_sent_again():
+    ended = {"facts": ("ended(mousepad)",), "skills": (LAUNCH, Skill("wait_for"), Skill("click")), "goal": "click Go"}
+
+    def planned(*things, done=()):
+        return steps(asyncio.run(WordsPlanner().plan(screen(*things, done=done, **ended).request)))
+
+    started = Act("launch", {"program": "mousepad"}, description=AGAIN)
+    assert planned() == ["launch=mousepad"]
+    assert planned("button Go") == ["click button Go"]
+    assert planned(done=[started] * 3) != ["launch=mousepad"]
+    pressed = Act("click", {}, "button Go")
+    assert screen(done=(pressed, started)).done == []
+    sent = Act("click", {}, "button Go", description=f"{SEND} Name")
+    assert screen(done=(sent, started)).done == [sent, started]

@@ -17,13 +17,15 @@ from .asking import asked_first
 from .clicking import open_context, sender
 from .forms import Wanted
 from .language import read
-from .purposes import stretch
+from .purposes import AGAIN, stretch
 from .revealing import reveal
 from .screen import Part, Screen
 from .steps import acts_for
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
+RESTARTS = 3
+"""How often a program that ended is started again."""
 
 
 class WordsPlanner:
@@ -38,7 +40,8 @@ class WordsPlanner:
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
-        return usable(screen, reply if reply is not None else self._by_instruction(screen))
+        reply = reply if reply is not None else self._by_instruction(screen)
+        return _begun_again(screen, reply) or usable(screen, reply)
 
     def _by_instruction(self, screen: Screen) -> Reply:
         asked = Asked(screen)
@@ -71,6 +74,15 @@ class WordsPlanner:
         if act is None:
             return AtALoss(f"nothing on the screen is {missing!r}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
+
+
+def _begun_again(screen: Screen, reply: Reply) -> Reply | None:
+    """The program that the task began with, started again; None unless it has ended and nothing is left but to wait."""
+    acts = [step for step in reply.steps if isinstance(step, Act)] if isinstance(reply, Draft) else []
+    waits = isinstance(reply, AtALoss) or (bool(acts) and all(act.skill == "wait_for" for act in acts))
+    if not screen.ended or not waits or "launch" not in screen.skills or screen.restarts >= RESTARTS:
+        return None
+    return stretch(Act("launch", {"program": screen.ended}, description=AGAIN), Replan("what it shows is to be seen"))
 
 
 def usable(screen: Screen, reply: Reply) -> Reply:

@@ -10,6 +10,7 @@ AUTHOR = "words"
 SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it arrived"
 STEP = "go on with"
 ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
+AGAIN = "start again what has ended"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
 """What acts are for, as they are known by later."""
 ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")

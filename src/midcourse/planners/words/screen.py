@@ -10,6 +10,7 @@ from ...core.gates.request import PlanRequest
 from ...core.logic.conditions import parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act
+from .purposes import AGAIN, SEND
 
 FIELDS = ("textbox", "spinbutton", "slider")
 LISTS = ("combobox", "listbox")
@@ -48,6 +49,8 @@ class Screen:
         self.leads: dict[str, str] = {}
         self.invalid: set[str] = set()
         self.page = ""
+        self.ended = ""
+        """The program that the task began with and that has ended."""
         here = {t.id for t in request.view.targets}
         for text in sorted(request.facts):
             literal = parse_fact(text)
@@ -78,14 +81,19 @@ class Screen:
                     self.leads[id] = url
                 case "invalid", (id,):
                     self.invalid.add(id)
+                case "ended", (program,):
+                    self.ended = program
                 case "page", (url,):
                     self.page = url
                 case _:
                     pass
         self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}
-        self.done = [d.step for d in request.progress.done if isinstance(d.step, Act)]
-        """Acts that were done, in order."""
-        outputs = [d.output for d in request.progress.done if isinstance(d.step, Act)]
+        all_done = [d.step for d in request.progress.done if isinstance(d.step, Act)]
+        self.restarts = sum(act.description == AGAIN for act in all_done)
+        past = _in_lives_before(all_done)
+        self.done = all_done[past:]
+        """Acts that were done, in order, since the program was started again."""
+        outputs = [d.output for d in request.progress.done if isinstance(d.step, Act)][past:]
         told = {i: cast("dict[str, object]", out) for i, out in enumerate(outputs) if isinstance(out, dict)}
         self.answers = {i: str(out["answered"]) for i, out in told.items() if "answered" in out}
         """How a form was answered, by the place of the act in `done`: `here` by a page at once, `elsewhere` by another."""
@@ -125,6 +133,13 @@ class Screen:
     def collapsed(self) -> list[Target]:
         """Things that open something which is shut."""
         return [t for t in self.targets if "collapsed" in t.state and t.role not in LISTS]
+
+
+def _in_lives_before(done: Sequence[Act]) -> int:
+    """How many acts were done in a program that has ended since, and count no more; none if one of them sent something."""
+    started = max((i for i, act in enumerate(done) if act.description == AGAIN), default=-1)
+    sent = any(act.description.startswith(SEND) for act in done[: started + 1])
+    return 0 if sent else started + 1
 
 
 def _from_id(id: str) -> Target:

@@ -15,7 +15,7 @@ MASKED = "•••"
 LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "tab", "option", "treeitem", "button"})
 SHOWN = ("ocr", "vision", "multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
-_KINDS = "window active runs visible enabled focused field offers expanded dialog asks cover hides text"
+_KINDS = "window active runs ended visible enabled focused field offers expanded dialog asks cover hides text"
 COVERS = tuple(f"{kind}(*)" for kind in _KINDS.split())
 """What every look at a desktop tells in full."""
 FINAL = "final"

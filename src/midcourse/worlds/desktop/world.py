@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ...core.errors import LookFailed
 from ...core.gates.checks import check_skills
 from ...core.gates.lookers import Affords
+from ...core.logic.conditions import fact
 from ...core.model import Call, Cost, Done, Failed, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
 from ...core.protocols import Model
@@ -86,6 +87,8 @@ class DesktopWorld:
         self._doubted = False
         """An act was done since the last look: the screen is read anew even if it seems the same."""
         self._acted = 0.0
+        self._begun: set[str] = set()
+        """What the window manager calls the program that was started with the desktop."""
         self._hushed: set[str] = set()
         """Fields that a secret was put into."""
 
@@ -150,8 +153,10 @@ class DesktopWorld:
         self._names = Names()
         await self._call(self.driver.start)
         if self.program:
+            before = {w.id for w in await self._call(self.driver.windows)}
             with suppress(Refused):
                 await self._hands.launch({"program": self.program}, "")
+            self._begun = {w.program for w in await self._call(self.driver.windows) if w.id not in before and w.program}
 
     async def _observed(self) -> Observation:
         began = monotonic()
@@ -166,6 +171,8 @@ class DesktopWorld:
         files, covered = self._folders.look()
         picture = await self.picture() if self._pictures else None
         self._doubted = False
+        if self._begun and not self._begun & {w.program for w in sight.screen.windows}:
+            sight.facts.add(fact("ended", self.program))
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, stale=unrest)
         tier = max(("accessibility", *(each.split()[0] for each in read)), key=TIERS.index)
         return self._told(self._seen, files, covered, tier, "; ".join((f"accessibility, {_ms(began)}", *read)))
