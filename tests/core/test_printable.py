@@ -88,3 +88,7 @@ def test_a_journal_as_lines_of_json_holds_no_mark_of_direction_and_says_the_same
     [line] = jsonl.export([entry])
     assert line.decode().removesuffix("\n").isprintable() and "größe" in line.decode()
     assert decode(line) == entry
+
+
+def test_letters_that_show_nothing_are_written_out():
+    assert printable("a\u3164b\u2800\u115f") == "a\\u3164b\\u2800\\u115f" and printable("한글 é") == "한글 é"

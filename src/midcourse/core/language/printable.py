@@ -8,6 +8,9 @@ import unicodedata
 LONGEST_NAME = 200
 """Bytes; file systems take 255, and a number may be put in front."""
 
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that show nothing."""
+
 
 def printable(text: str, keep: str = "") -> str:
     """The text with every character written out that is not simply shown: control characters, terminal escapes, marks of
@@ -15,7 +18,7 @@ def printable(text: str, keep: str = "") -> str:
 
     They are written as JSON writes them, so that JSON stays JSON.
     """
-    if text.isprintable():
+    if text.isprintable() and not _BLANK.intersection(text):
         return text
     return "".join(c if c in keep or _is_shown(c) else _written_out(c) for c in text)
 
@@ -29,7 +32,9 @@ def file_name(text: str) -> str:
 
 
 def _is_shown(character: str) -> bool:
-    return character.isprintable() or unicodedata.category(character) == "Zs"  # blanks that are only wider or narrower
+    return (character.isprintable() and character not in _BLANK) or unicodedata.category(
+        character
+    ) == "Zs"  # blanks that are only wider or narrower
 
 
 def _written_out(character: str) -> str:
