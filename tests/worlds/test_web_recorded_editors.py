@@ -109,3 +109,14 @@ def test_the_label_of_one_field_names_no_other_and_an_editor_keeps_its_id_though
 
     before, after = in_browser({"/": page}, story)
     assert [t.label for t in before] == ["Title", "", "", "Far"] and [t.id for t in before] == [t.id for t in after]
+
+
+def test_a_label_in_one_shadow_tree_is_not_taken_for_that_of_a_field_in_another():
+    page = """<div></div><div></div><script>const [a, b] = document.querySelectorAll('div');
+    a.attachShadow({mode: 'open'}).innerHTML = '<label for=input>Due</label><br><input id=input type=hidden><input class=x>';
+    b.attachShadow({mode: 'open'}).innerHTML = '<label for=input>Note</label><br><input id=input>';</script>"""
+
+    async def story(web, site):
+        return (await web.observe()).targets
+
+    assert [t.label for t in in_browser({"/": page}, story)] == ["Due", "Note"]

@@ -284,7 +284,7 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
         around = reading.parents(i)[:6]
         if near is None or any(p in chosen for p in around[:3]) or any(_is_ornament(reading.nodes[p]) for p in around):
             continue
-        if any(_is_of_another(reading, texts, p, place, chosen) for p in around if reading.nodes[p].tag == "label"):
+        if any(_is_of_another(reading, texts, p, i, place, chosen) for p in around if reading.nodes[p].tag == "label"):
             continue
         same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
         above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
@@ -293,14 +293,16 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
     return ""
 
 
-def _is_of_another(reading: Reading, texts: Texts, label: int, place: int, chosen: dict[int, str]) -> bool:
-    """Whether a label is that of another field: the one that lies in it, or that it is for."""
+def _is_of_another(reading: Reading, texts: Texts, label: int, text: int, place: int, chosen: dict[int, str]) -> bool:
+    """Whether a label is that of another field, and the browser calls it so: one that lies in it, or that it is for. Ids alone do
+    not tell, for each shadow tree has its own."""
     if label < place < texts.end(label):
         return False
-    meant = reading.nodes[label].attributes.get("for", "")
-    if not meant:
-        return any(label < other < texts.end(label) and role in FILLED for other, role in chosen.items())
-    return any(reading.nodes[other].attributes.get("id") == meant for other in chosen if other != place)
+    said, meant = clean(reading.nodes[text].text), reading.nodes[label].attributes.get("for", "")
+    others = (o for o, role in chosen.items() if o != place and role in FILLED and said in clean(reading.nodes[o].name))
+    return any(
+        label < other < texts.end(label) if not meant else reading.nodes[other].attributes.get("id") == meant for other in others
+    )
 
 
 def _is_ornament(node: Node) -> bool:
