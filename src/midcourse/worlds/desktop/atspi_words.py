@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _ROLES = (
     "invalid|accelerator label|alert|animation|arrow|calendar|canvas|check box|check menu item|color chooser|"
     "column header|combo box|date editor|desktop icon|desktop frame|dial|dialog|directory pane|drawing area|file chooser|"
@@ -33,5 +35,10 @@ def role_name(number: int) -> str:
 
 def state_names(words: tuple[int, ...] | list[int]) -> frozenset[str]:
     """The states whose bits are set."""
+    return _states(tuple(words))
+
+
+@lru_cache(maxsize=4096)
+def _states(words: tuple[int, ...]) -> frozenset[str]:
     bits = sum(word << (32 * i) for i, word in enumerate(words))
     return frozenset(name for i, name in enumerate(STATES) if bits >> i & 1)

@@ -70,6 +70,10 @@ class X11:
         self._shots: Any = None
         self._keyboard: Keyboard | None = None
         self._access: Accessibility | None = None
+        self._kinds: dict[int, str] = {}
+        """Kinds of windows, by the server's number for each."""
+        self._names: dict[int, tuple[int, tuple[str, ...]]] = {}
+        """Window -> its process and what its program calls it: neither changes while it lives."""
         self._last = 0.0
         """When our last input was sent."""
 
@@ -122,6 +126,7 @@ class X11:
                 with suppress(Exception):  # a connection that is lost complains when it is closed
                     part.close()
         self._access = self._shots = self._x = self._keyboard = None
+        self._kinds, self._names = {}, {}
 
     def _there(self) -> tuple[Any, Keyboard, Accessibility]:
         if self._x is None or self._keyboard is None or self._access is None:
@@ -141,6 +146,7 @@ class X11:
             root = x.screen().root
             active = next(iter(self._property(root, "_NET_ACTIVE_WINDOW")), 0)
             listed = list(self._property(root, "_NET_CLIENT_LIST_STACKING"))
+            self._names = {id: told for id, told in self._names.items() if id in listed}
             found = [w for id in listed if (w := self._window(id, active)) is not None]
             known = {w.id for w in found}
             loose = (w for child in root.query_tree().children if (w := self._loose(child)) is not None)
@@ -156,12 +162,16 @@ class X11:
             hidden = attributes.map_state != X.IsViewable
             owner = window.get_wm_transient_for()
             kind = "hidden" if hidden else self._kind(window)
-            process = next(iter(self._property(window, "_NET_WM_PID")), 0)
-            named = window.get_wm_class()
+            if id not in self._names:
+                process = next(iter(self._property(window, "_NET_WM_PID")), 0)
+                self._names[id] = (process, tuple(window.get_wm_class() or ()))
+            process, named = self._names[id]
+            if not process or not named:  # a window that is just opening tells them late
+                del self._names[id]
             modal = x.intern_atom("_NET_WM_STATE_MODAL") in self._property(window, "_NET_WM_STATE")
             return Window(
                 id, self._title(window), process, self._box(window), id == active, kind, owner.id if owner else 0,
-                named[0] if named else "", modal, is_terminal(named or ()), self._frame(window),
+                named[0] if named else "", modal, is_terminal(named), self._frame(window),
             )  # fmt: skip
         return None
 
@@ -182,8 +192,10 @@ class X11:
 
     def _kind(self, window: Any) -> str:
         x, _, _ = self._there()
-        kinds = [x.get_atom_name(atom) for atom in self._property(window, "_NET_WM_WINDOW_TYPE")]
-        named = kinds[0].removeprefix("_NET_WM_WINDOW_TYPE_").lower() if kinds else ""
+        kinds = list(self._property(window, "_NET_WM_WINDOW_TYPE"))
+        if kinds and kinds[0] not in self._kinds:  # what a number means never changes
+            self._kinds[kinds[0]] = x.get_atom_name(kinds[0])
+        named = self._kinds[kinds[0]].removeprefix("_NET_WM_WINDOW_TYPE_").lower() if kinds else ""
         return "menu" if named.endswith("menu") or named == "combo" else "" if named == "normal" else named
 
     def _title(self, window: Any) -> str:
