@@ -13,6 +13,8 @@ from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.desktop.keeper import descendants
+from midcourse.worlds.desktop.x11 import X11
+from tests.support import the
 from tests.worlds.on_display import ends, processes
 
 STEPS = [
@@ -34,7 +36,7 @@ class Dying(DesktopWorld):
     async def act(self, call):
         self._left -= 1
         if self._left == 0:
-            for process in processes(self._victim) & set(descendants(self.driver.screen.keeper)):
+            for process in processes(self._victim) & set(descendants(the(self.driver, X11).screen.keeper)):
                 os.kill(process, signal.SIGKILL)
             await asyncio.sleep(0.3)
         self.results.append(await super().act(call))
@@ -47,7 +49,8 @@ def written(folder, victim, before, planner):
     task = Task("save the note", "line(note.txt, water the plants)", values={"text": "water the plants", "Name": str(note)})
 
     async def story():
-        async with Dying(victim, before, program="mousepad", folders=[folder]) as desk:
+        desk = Dying(victim, before, program="mousepad", folders=[folder])
+        async with desk:
             return await ends(desk, task, planner=planner, max_seconds=100.0), desk.results
 
     outcome, results = asyncio.run(story())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 from ...core.errors import ConditionError, choices
@@ -103,8 +103,8 @@ class Hands:
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
         element = await self._find(target)
-        await self._no_terminal(element)
-        before, kind = await element.evaluate(FOUND)
+        told = cast("list[Json]", await asyncio.gather(element.evaluate(FOUND), self._no_terminal(element)))
+        before, kind = told[0]
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
