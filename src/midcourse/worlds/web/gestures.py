@@ -12,6 +12,7 @@ from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
 from .engine import ENGINE, PICKED, BrowserError, BrowserTimeout
+from .held import Held
 from .sessions import unawaited
 from .things import Texts, Thing
 
@@ -42,13 +43,13 @@ class Unfit(Exception):
         super().__init__(detail)
 
 
-async def check_origin(element: Any, target: str, wanted: str) -> None:
+async def check_origin(element: Held, target: str, wanted: str) -> None:
     """Unfit if an element is of another origin than is wanted; '' wants none."""
-    if wanted and (there := origin_of(await element.evaluate("e => e.ownerDocument.defaultView.origin"))) != wanted:
+    if wanted and (there := origin_of(await element.ask("e => e.ownerDocument.defaultView.origin"))) != wanted:
         raise Unfit("other_origin", f"{target} is of {there or 'no origin'} now, not of {wanted}", "changed")
 
 
-async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any:
+async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Held:
     """The element with this key, as Playwright holds it. Unfit when it is no longer in the page.
 
     It is handed over in a script world of its frame that the page's own scripts cannot reach: what they could put in its place is
@@ -69,7 +70,7 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Any
         if element is not None:
             drop = f"function() {{ delete globalThis.{PICKED}; }}"
             unawaited(session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop}))
-            return element
+            return Held(element, session, it["objectId"])
     raise gone
 
 
@@ -87,7 +88,7 @@ def complaint(error: BrowserError, what: str) -> Result:
     return Failed("browser", f"{what}: {text.splitlines()[0][:200]}", clean=False)
 
 
-async def fill(element: Any, text: str) -> None:
+async def fill(element: Held, text: str) -> None:
     """Put a text into a field, in the way its kind of field wants it."""
     kind = await own_focus(element)
     if kind in ("range", "color"):
@@ -118,11 +119,12 @@ LEAVE = """e => {
 """A field is left as a person leaves it, who presses the mouse beside it: pickers take over, or put away, what was typed."""
 
 
-async def leave(element: Any) -> None:
+async def leave(page: Any, element: Held) -> None:
     """Leave a field; what the page then draws anew is found again by the next look."""
     with suppress(BrowserError):
-        await element.press("End", timeout=PATIENCE)  # the page hears keys only from a key
-        await element.evaluate(LEAVE)
+        if await element.ask("e => e.getRootNode().activeElement === e && e.ownerDocument.hasFocus()"):
+            await page.keyboard.press("End")  # the page hears keys only from a key
+        await element.ask(LEAVE)
 
 
 FOCUS = """e => {
@@ -132,10 +134,10 @@ FOCUS = """e => {
 }"""
 
 
-async def own_focus(element: Any) -> str:
+async def own_focus(element: Held) -> str:
     """Put the keyboard there, and say what type of field it is; Unfit where the page takes the keyboard elsewhere: what is typed
     would go astray."""
-    kind, held = await element.evaluate(FOCUS)
+    kind, held = await element.ask(FOCUS)
     if not held:
         raise Unfit("not_focused", "the page puts the keyboard elsewhere when it is put there", "changed")
     return kind

@@ -94,7 +94,7 @@ class Hands:
 
     async def _press(self, target: str, times: int) -> Json:
         element = await self._find(target)
-        if await element.evaluate("e => e.tagName === 'OPTION'"):
+        if await element.ask("e => e.tagName === 'OPTION'"):
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
@@ -103,7 +103,7 @@ class Hands:
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
         element = await self._find(target)
-        told = cast("list[Json]", await asyncio.gather(element.evaluate(FOUND), self._no_terminal(element)))
+        told = cast("list[Json]", await asyncio.gather(element.ask(FOUND), self._no_terminal(element)))
         before, kind = told[0]
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
@@ -127,12 +127,12 @@ class Hands:
         else:
             await gestures.fill(element, text)
         if kind in ("field", "editor"):
-            await gestures.leave(element)
+            await gestures.leave(self._tab.page, element)
 
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""
         element = await self._find(target)
-        chosen, offered = await element.evaluate(gestures.OFFERED)
+        chosen, offered = await element.ask(gestures.OFFERED)
         self._before[target] = ("select", chosen)
         if offered is not None:
             await gestures.select(element, args["option"], offered)
@@ -153,7 +153,7 @@ class Hands:
         if skill == "fill":
             await gestures.fill(element, text)
         else:
-            await gestures.select(element, text, (await element.evaluate(gestures.OFFERED))[1] or ())
+            await gestures.select(element, text, (await element.ask(gestures.OFFERED))[1] or ())
         self.typed.pop(target, None)
         return None
 
@@ -189,7 +189,7 @@ class Hands:
     async def upload(self, args: Mapping[str, Json], target: str) -> Json:
         """Give a file to a field."""
         element, file = await self._find(target), str(gestures.existing(str(args["file"])))
-        if await element.evaluate("e => e.tagName === 'INPUT' && e.type === 'file'"):
+        if await element.ask("e => e.tagName === 'INPUT' && e.type === 'file'"):
             await element.set_input_files(file, timeout=gestures.PATIENCE)
         else:
             await widgets.drop(self._tab.page, element, file)

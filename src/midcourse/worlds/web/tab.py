@@ -35,12 +35,14 @@ OWN = 2.0
 TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
-"""Seconds between two readings that must be equal before a page counts as settled."""
+"""Seconds between two readings that must be equal before a page counts as settled, where it cannot tell that it drew itself."""
 DRAWN = """new Promise(done => {
   setTimeout(done, 40);
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+  requestAnimationFrame(() => setTimeout(done));
 })"""
-"""The page has drawn itself twice, so that what an act stirred in its scripts has begun; some pages are drawn by nobody."""
+"""The page has drawn itself, so that what an act stirred in its scripts has begun; some pages are drawn by nobody."""
+POLL = 0.01
+"""Seconds between two questions whether something is still on its way."""
 STALLED = 1.0
 """Seconds after which a page that is busy is not waited for in this way."""
 
@@ -254,7 +256,9 @@ class Tab:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
                 known = (shot,)
-            await asyncio.sleep(REST)
+                await self._drawn()
+            else:
+                await asyncio.sleep(POLL)
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
@@ -270,20 +274,27 @@ class Tab:
                         raise
                     continue
                 return await self._heard()
-            await asyncio.sleep(REST / 2)
+            await asyncio.sleep(POLL)
         return self.watch.box is not None
 
     async def _stirred(self) -> None:
         """Wait until what we did shows: a page says that it goes elsewhere shortly after the click that makes it go."""
-        session = await self.session()
-        world = self._sessions.world(self.page, self._sessions.main)
-        if world is None or self.watch.left:
-            await asyncio.sleep(REST)
+        if self.watch.left:
             return
-        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(STALLED):
-                self.just = (await asyncio.gather(self.shot(), session.send("Runtime.evaluate", drawn)))[0]
+                self.just = (await asyncio.gather(self.shot(), self._drawn()))[0]
+
+    async def _drawn(self) -> None:
+        """Wait until the page has drawn itself once more; a short while where it goes elsewhere or does not answer."""
+        session = await self.session()
+        world = self._sessions.world(self.page, self._sessions.main)
+        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
+        try:
+            async with asyncio.timeout(STALLED):
+                await (asyncio.sleep(REST) if world is None else session.send("Runtime.evaluate", drawn))
+        except (BrowserError, TimeoutError):
+            await asyncio.sleep(REST)
 
     async def _heard(self) -> bool:
         """Wait until it is known what the server answered: that the page is there is told sooner than what it came with."""

@@ -25,7 +25,7 @@ _FOCUSED = f"""() => {{
 
 async def no_terminal(page: Any, element: Any = None) -> None:
     """Unfit if keys would reach a terminal: in an element, or where the keyboard goes."""
-    if await element.evaluate(_MARKED) if element is not None else await _has_keyboard(page):
+    if await element.ask(_MARKED) if element is not None else await _has_keyboard(page):
         raise Unfit(
             "forbidden",
             "the keyboard goes to a terminal in the page, and no rule reads what is typed there: let a person do it, or write "
