@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 
+import pytest
+
 from midcourse.core.model import Done, Uncertain
-from midcourse.worlds.web.engine import NAMES, SHELL, find_browser
+from midcourse.worlds.web.engine import NAMES, SHELL, BrowserError, find_browser
+from midcourse.worlds.web.held import Held
 from midcourse.worlds.web.sessions import unawaited
 from tests.worlds.in_browser import FORM, does, in_browser
 
@@ -51,6 +54,25 @@ def test_the_layout_after_an_act_is_one_of_the_two_that_must_be_equal():
 
     shots, seen = in_browser({"/": FORM}, story)
     assert len(shots) == 2 and "value(textbox Name, Ada)" in seen.facts
+
+
+DRAWN_ANEW = """<title>Anew</title><button id=b onclick="this.replaceWith(this.cloneNode(true))">Again</button>"""
+
+
+def test_an_element_that_is_gone_says_so():
+    async def story(web, site):
+        await web.observe()
+        held = await web._element("button Again")
+        assert isinstance(held, Held) and await held.ask("e => e.id") == "b"
+        await held.click()
+        for use in (held.click(timeout=300), held.hover(timeout=300)):
+            with pytest.raises(BrowserError, match="not attached"):
+                await use
+        with pytest.raises(BrowserError):
+            await held.ask("e => e.nothing.at.all")
+        assert isinstance(await does(web, "click", "button Again"), Done)
+
+    in_browser({"/": DRAWN_ANEW}, story)
 
 
 def test_a_window_is_opened_by_a_browser_that_has_windows():

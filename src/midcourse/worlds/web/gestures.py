@@ -11,8 +11,8 @@ from typing import Any, cast
 from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
-from .engine import ENGINE, PICKED, BrowserError, BrowserTimeout
-from .held import Held
+from .engine import PICKED, BrowserError, BrowserTimeout
+from .held import IT, Held
 from .sessions import unawaited
 from .things import Texts, Thing
 
@@ -49,7 +49,7 @@ async def check_origin(element: Held, target: str, wanted: str) -> None:
         raise Unfit("other_origin", f"{target} is of {there or 'no origin'} now, not of {wanted}", "changed")
 
 
-async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Held:
+async def handle_of(page: Any, session: Any, world: int | None, key: int, *, is_main: bool) -> Held:
     """The element with this key, as Playwright holds it. Unfit when it is no longer in the page.
 
     It is handed over in a script world of its frame that the page's own scripts cannot reach: what they could put in its place is
@@ -63,14 +63,18 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int) -> Hel
     except BrowserError:
         raise gone from None
     it = {"objectId": found["object"]["objectId"]}
-    pick = f"function() {{ globalThis.{PICKED} = this.isConnected ? this : null; }}"
-    await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": pick})
-    for frame in page.frames:
-        element = await frame.query_selector(f"{ENGINE}=it")
-        if element is not None:
+    pick = f"function() {{ globalThis.{PICKED} = this.isConnected ? this : null; return this.isConnected; }}"
+    picked = await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": pick, "returnByValue": True})
+    if not picked["result"].get("value"):
+        raise gone
+    if is_main:
+        return Held(page.main_frame, session, it["objectId"])
+    for frame in page.frames[1:]:
+        handle = await frame.query_selector(IT)
+        if handle is not None:
             drop = f"function() {{ delete globalThis.{PICKED}; }}"
             unawaited(session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop}))
-            return Held(element, session, it["objectId"])
+            return Held(frame, session, it["objectId"], handle)
     raise gone
 
 

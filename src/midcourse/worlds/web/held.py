@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playwright.async_api import Error
+from .engine import ENGINE, BrowserError, BrowserTimeout
 
 Json = Any
+IT = f"{ENGINE}=it"
+"""What was picked last in a frame, as Playwright finds it."""
 
 
 class Held:
-    """Playwright's element, with a quicker way to ask about it: in our own script world, where nothing must be made ready first
-    and where nothing of the page can answer in its place."""
+    """An element by what the browser calls it. It is asked in our own script world, where nothing must be made ready first and
+    nothing of the page can answer in its place; it is clicked and filled there too. All else is done by Playwright's handle."""
 
-    def __init__(self, handle: Any, session: Any, key: str) -> None:
-        self._handle, self._session, self._key = handle, session, key
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._handle, name)
+    def __init__(self, frame: Any, session: Any, key: str, handle: Any = None) -> None:
+        self._frame, self._session, self._key, self._handle = frame, session, key, handle
 
     async def ask(self, function: str) -> Json:
-        """What a function of the element answers, `e => …`; Error if it is gone, or the function fails."""
-        asked = {
-            "objectId": self._key,
-            "functionDeclaration": f"function() {{ return ({function})(this); }}",
-            "returnByValue": True,
-        }
+        """What a function of the element answers, `e => …`; BrowserError if it is gone, or the function fails."""
+        declared = f"function() {{ return ({function})(this); }}"
+        asked = {"objectId": self._key, "functionDeclaration": declared, "returnByValue": True}
         told = await self._session.send("Runtime.callFunctionOn", asked)
         if "exceptionDetails" in told:
-            raise Error(str(told["exceptionDetails"].get("text", "the page's script failed")))
+            raise BrowserError(str(told["exceptionDetails"].get("text", "the page's script failed")))
         return told["result"].get("value")
+
+    async def click(self, **options: Any) -> None:
+        """Click it, once it can be."""
+        await self._do("click", **options)
+
+    async def fill(self, text: str, **options: Any) -> None:
+        """Put a text into it, once it can be."""
+        await self._do("fill", text, **options)
+
+    async def select_option(self, **options: Any) -> None:
+        """Choose in it, once it can be."""
+        await self._do("select_option", **options)
+
+    async def _do(self, what: str, *args: Any, **options: Any) -> None:
+        try:
+            await getattr(self._handle or self._frame.locator(IT), what)(*args, **options)
+        except BrowserTimeout:
+            if not await self.ask("e => e.isConnected"):
+                raise BrowserError("Element is not attached to the DOM") from None
+            raise
+
+    async def handle(self) -> Any:
+        """Playwright's own handle. It must be there before another element of the frame is picked."""
+        if self._handle is None:
+            self._handle = await self._frame.query_selector(IT)
+            if self._handle is None:
+                raise BrowserError("Element is not attached to the DOM")
+        return self._handle
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        """Any other method of a handle."""
+
+        async def called(*args: Any, **options: Any) -> Any:
+            return await getattr(await self.handle(), name)(*args, **options)
+
+        return called

@@ -36,11 +36,11 @@ PRESSED_FOR = """e => {
   return label && (e.offsetWidth < 4 || hit !== e && label.contains(hit)) ? label : e;
 }"""
 """What is pressed for a box: its label where a style hides the box, or draws another over it."""
-TO_SET = f"""(e, wanted) => {{
-  const set = e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true');
-  return set === wanted ? null : ({PRESSED_FOR})(e);
-}}"""
-"""What is pressed to set a box; null where it is set."""
+SET = f"""e => [
+  e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true'),
+  ({PRESSED_FOR})(e) === e,
+]"""
+"""Whether a box is set, and whether it is pressed itself."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
@@ -167,8 +167,9 @@ class Hands:
 
     async def _set(self, target: str, wanted: bool) -> Json:
         element = await self._find(target)
-        pressed = (await element.evaluate_handle(TO_SET, wanted)).as_element()
-        if pressed is not None:
+        now, itself = await element.ask(SET)
+        if now != wanted:
+            pressed = element if itself else (await element.evaluate_handle(PRESSED_FOR)).as_element()
             await pressed.click(timeout=gestures.PATIENCE, no_wait_after=True)
         return None
 
@@ -263,6 +264,7 @@ class Hands:
     async def drag(self, args: Mapping[str, Json], target: str) -> Json:
         """Drag a thing."""
         element = await self._find(target)
+        await element.handle()  # before another is picked
         onto = await self._find(str(args["onto"])) if args.get("onto") else None
         if onto is None and not (args.get("right") or args.get("down")):
             raise Unfit("bad_arguments", "drag onto what, or how far? give onto, right or down")

@@ -36,11 +36,10 @@ TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
 """Seconds between two readings that must be equal before a page counts as settled, where it cannot tell that it drew itself."""
-DRAWN = """new Promise(done => {
-  setTimeout(done, 40);
-  requestAnimationFrame(() => setTimeout(done));
-})"""
-"""The page has drawn itself, so that what an act stirred in its scripts has begun; some pages are drawn by nobody."""
+DRAWN = "new Promise(done => {{ setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, {more})); }})"
+"""The page has drawn itself, and some milliseconds more went by; some pages are drawn by nobody."""
+BEGUN = 8
+"""Milliseconds after a page has drawn itself in which its scripts begin what an act stirred in them."""
 POLL = 0.01
 """Seconds between two questions whether something is still on its way."""
 STALLED = 1.0
@@ -211,7 +210,7 @@ class Tab:
         """The element with this key in this frame; Unfit when it is gone, or is no longer called what it was."""
         session = await self.session()
         element, named = await asyncio.gather(
-            handle_of(self.page, session, self._sessions.world(self.page, frame), key),
+            handle_of(self.page, session, self._sessions.world(self.page, frame), key, is_main=frame == self._sessions.main),
             _is_named(session, key, label) if label is not None else asyncio.sleep(0, True),
         )
         if not named:
@@ -283,13 +282,13 @@ class Tab:
             return
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(STALLED):
-                self.just = (await asyncio.gather(self.shot(), self._drawn()))[0]
+                self.just = (await asyncio.gather(self.shot(), self._drawn(BEGUN)))[0]
 
-    async def _drawn(self) -> None:
+    async def _drawn(self, more: int = 0) -> None:
         """Wait until the page has drawn itself once more; a short while where it goes elsewhere or does not answer."""
         session = await self.session()
         world = self._sessions.world(self.page, self._sessions.main)
-        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
+        drawn = {"expression": DRAWN.format(more=more), "contextId": world, "awaitPromise": True}
         try:
             async with asyncio.timeout(STALLED):
                 await (asyncio.sleep(REST) if world is None else session.send("Runtime.evaluate", drawn))
