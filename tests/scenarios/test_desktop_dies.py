@@ -13,7 +13,7 @@ from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.desktop.keeper import descendants
-from midcourse.worlds.desktop.private import OwnDisplay
+from midcourse.worlds.desktop.private import PrivateDisplay
 from midcourse.worlds.desktop.x11 import X11
 from tests.support import the
 from tests.worlds.on_display import ends, processes
@@ -37,7 +37,7 @@ class Dying(DesktopWorld):
     async def act(self, call):
         self._left -= 1
         if self._left == 0:
-            for process in processes(self._victim) & set(descendants(the(the(self.driver, X11).screen, OwnDisplay).keeper)):
+            for process in processes(self._victim) & set(descendants(the(the(self.driver, X11).screen, PrivateDisplay).keeper)):
                 os.kill(process, signal.SIGKILL)
             await asyncio.sleep(0.3)
         self.results.append(await super().act(call))
