@@ -1,5 +1,7 @@
 """Plans whose goals on the way, and whose missing things, are looked for."""
 
+from msgspec.structs import replace
+
 from midcourse import run
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.logic.conditions import fact
@@ -10,6 +12,7 @@ from midcourse.planners.local import LocalPlanner
 from midcourse.planners.local.by_name import from_words
 from midcourse.planners.local.goals import WithGoals
 from midcourse.planners.written import WrittenPlanner
+from midcourse.testing.contracts.planner import request
 from tests.planners.local.rooms import SCREENS, Rooms
 from tests.planners.local.test_local_planner import LIMITS, SEEDED
 
@@ -93,3 +96,20 @@ def test_a_planner_that_knows_the_way_to_its_goal_is_followed():
 
     ended = ends_with(Knows(Achieve("open the settings", "screen(Settings)"), Act("click", {}, "button Columns")))
     assert ended.success and "local" not in [p.author for p in ended.run.work.plans]
+
+
+def test_only_for_a_goal_on_the_way_is_the_price_of_a_search_laid_by():
+    class Charges:
+        def __init__(self, tokens):
+            self.tokens = tokens
+
+        def most(self, request):
+            return Cost(self.tokens)
+
+        async def plan(self, request):
+            return AtALoss("no")
+
+    both, searched = WithGoals(Charges(3), Charges(5), itself_first=True), WithGoals(Charges(3), Charges(5))
+    first, goal = request(), replace(request(), purpose="achieve")
+    assert (both.most(first).tokens, both.most(goal).tokens) == (3, 8)
+    assert (searched.most(first).tokens, searched.most(goal).tokens) == (3, 5)

@@ -33,8 +33,11 @@ class WithGoals(Around):
         """What was looked for once: who asks again has not found it."""
 
     def most(self, request: PlanRequest) -> Cost:
-        """What either may cost."""
-        return super().most(request) + (self._goals.most(request) if isinstance(self._goals, Priced) else Cost())
+        """What those may cost who are asked for it: only a goal on the way is looked for."""
+        if request.purpose != "achieve":
+            return super().most(request)
+        own = super().most(request) if self._asks_itself(request) else Cost()
+        return own + (self._goals.most(request) if isinstance(self._goals, Priced) else Cost())
 
     async def take_up(self, past: Sequence[GivenPlan]) -> None:
         """What was looked for before is not new; both planners inside go on where they were."""
@@ -57,14 +60,17 @@ class WithGoals(Around):
 
     async def _reach(self, request: PlanRequest) -> Reply:
         """A way to a goal on the way. A thing that is missing is looked for at once: who planned it took it for there."""
-        goal = (request.goal, request.done_when)
         reply: Reply | None = None
-        if self._itself_first and goal not in self._lost and request.done_when not in self._sought:
+        if self._asks_itself(request):
             reply = await self._bill.for_answer(self._planner.plan(request))
         if reply is None or (isinstance(reply, AtALoss | NoWay) and request.view.targets):
-            self._lost.add(goal)
+            self._lost.add((request.goal, request.done_when))
             reply = await self._bill.for_answer(self._goals.plan(request))
         return replace(reply, cost=self._bill.paid())
+
+    def _asks_itself(self, request: PlanRequest) -> bool:
+        known = (request.goal, request.done_when) in self._lost or request.done_when in self._sought
+        return self._itself_first and not known
 
     def _with_goal(self, request: PlanRequest, draft: Draft) -> Draft:
         """A plan that was sent back, with the goal before its first act whose thing is missing that the thing is there."""
