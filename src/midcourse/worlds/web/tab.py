@@ -35,11 +35,10 @@ OWN = 2.0
 TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
-"""Seconds between two readings that must be equal before a page counts as settled, where it cannot tell that it drew itself."""
-DRAWN = "new Promise(done => {{ setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, {more})); }})"
-"""The page has drawn itself, and some milliseconds more went by; some pages are drawn by nobody."""
-BEGUN = 8
-"""Milliseconds after a page has drawn itself in which its scripts begin what an act stirred in them."""
+"""Seconds between two readings that must be equal before a page counts as settled."""
+DRAWN = "new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })"
+"""The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
+drawn by nobody."""
 POLL = 0.01
 """Seconds between two questions whether something is still on its way."""
 STALLED = 1.0
@@ -83,6 +82,8 @@ class Tab:
         self.patience = settle
         self.just: Json | None = None
         """The page's layout right after our last act, if it stayed and nothing was in the way."""
+        self._acted = -REST
+        """When that was."""
         self.foreign: dict[str, str] = {}
         """Frames of another origin than the page's, and that origin."""
         self._passed = 0
@@ -247,6 +248,7 @@ class Tab:
     async def settled(self, *known: Json | None) -> Json:
         """The page's layout, once it is the same twice and nothing is on its way. `known` are layouts that it had before."""
         until = monotonic() + self._settle
+        await asyncio.sleep(self._acted + REST - monotonic())  # some pages draw a line every few milliseconds
         while True:
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
@@ -255,9 +257,7 @@ class Tab:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
                 known = (shot,)
-                await self._drawn()
-            else:
-                await asyncio.sleep(POLL)
+            await asyncio.sleep(REST)
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
@@ -282,13 +282,14 @@ class Tab:
             return
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(STALLED):
-                self.just = (await asyncio.gather(self.shot(), self._drawn(BEGUN)))[0]
+                self._acted = monotonic()
+                self.just = (await asyncio.gather(self.shot(), self._drawn()))[0]
 
-    async def _drawn(self, more: int = 0) -> None:
+    async def _drawn(self) -> None:
         """Wait until the page has drawn itself once more; a short while where it goes elsewhere or does not answer."""
         session = await self.session()
         world = self._sessions.world(self.page, self._sessions.main)
-        drawn = {"expression": DRAWN.format(more=more), "contextId": world, "awaitPromise": True}
+        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
         try:
             async with asyncio.timeout(STALLED):
                 await (asyncio.sleep(REST) if world is None else session.send("Runtime.evaluate", drawn))
