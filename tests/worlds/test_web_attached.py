@@ -31,7 +31,7 @@ def somebodys_browser(page):
     with tempfile.TemporaryDirectory(prefix="mc", dir="/tmp", ignore_cleanup_errors=True) as folder:
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
         process = subprocess.Popen(
-            [find_browser() or "chromium", *flags, page], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [find_browser(headless=False) or "chromium", *flags, page], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
             told = Path(folder) / "DevToolsActivePort"
