@@ -39,7 +39,7 @@ def test_targets_are_those_that_are_there():
 
 
 def test_what_is_wanted_says_which_steps_there_may_be():
-    assert kinds(wanted="try") == ["act", "act", "replan"]
+    assert kinds(wanted="undo") == ["act", "act", "replan"]
     assert "achieve" in kinds(wanted="coarse") and "achieve" in kinds(wanted="segment")
     rest = (Act("ring", id="s4"),)
     assert "keep" in kinds(wanted="bridge", remaining=rest) and "keep" not in kinds(wanted="bridge", remaining=())

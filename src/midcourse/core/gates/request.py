@@ -12,9 +12,9 @@ from ..model import Cost, FactKind, Group, Json, Skill, Target, Task, Value
 from ..plans.plan import Act, Cause, Draft, Step
 from ..run.events import Objection, Purpose
 
-Wanted = Choice["segment", "coarse", "bridge", "try", "undo"]
-"""What kind of plan: as far as can be seen; goals on the way, without acts; a way back into the present plan; one act out of
-options; a way to take an act back."""
+Wanted = Choice["segment", "coarse", "bridge", "undo"]
+"""What kind of plan: as far as can be seen; goals on the way, without acts; a way back into the present plan; a way to take back
+an act."""
 
 
 class DoneStep(Value, frozen=True):
@@ -97,8 +97,6 @@ class Brief(Group, frozen=True):
     """The kind."""
     segment: int = 0
     """How many steps are worth planning at the planner's price, as far as the run can tell; 0: as many as it likes."""
-    options: tuple[Act, ...] = ()
-    """Acts to choose from, the most promising first, where one is to be tried."""
     undoes: str = ""
     """The act to be taken back, in words, where a way to undo it is wanted."""
     whole: bool = False

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 
 from ...core.gates.request import PlanRequest
-from ...core.local.bearing import HelperSaid, Offer
+from ...core.local.bearing import Debt, HelperSaid, Offer
 from ...core.model import Cost
 from ...core.plans.plan import Act
 from ...core.protocols import Charges
 from ..around import Bill
-from .roles import Nearness, Proposer
+from .roles import Nearness, Options, Proposer, Restorer
 from .seeing import key_of
 
 ANSWERS = 4
@@ -54,16 +55,25 @@ class Hearing:
 
     async def options(self, request: PlanRequest, without: frozenset[str], told: Sequence[str]) -> dict[str, Act]:
         """Target -> what to do with it, best first; none once they were asked too often."""
+        ask = partial(self._proposer.options, without=without, told=told)
+        return {key: act for act in await self._acts(request, ask) if (key := key_of(act)) not in without}
+
+    async def undo(self, request: PlanRequest, debt: Debt) -> Sequence[Act]:
+        """The acts that put a value back, in their order; none where nobody knows a way."""
+        if not isinstance(self._proposer, Restorer):
+            return ()
+        return await self._acts(request, partial(self._proposer.undo, debt=debt))
+
+    async def _acts(self, request: PlanRequest, ask: Callable[[PlanRequest], Awaitable[Options]]) -> Sequence[Act]:
         offers: tuple[Offer, ...] = ()
         if self._again is not None:
             offers = (self._again.popleft().offers if self._again else None) or ()
         elif self._may_ask(self._proposer, request):
-            answer = await self._proposer.options(self._bill.left(request), without, told)
+            answer = await ask(self._bill.left(request))
             self._bill.add(answer.cost)
             offers = tuple(Offer(o.act.skill, o.act.args, o.act.target, o.description, o.hint) for o in answer.options)
         self._heard.append(HelperSaid(offers))
-        acts = [Act(o.skill, o.args, o.target, description=o.description, expected_change=o.hint) for o in offers]
-        return {key: act for act in acts if (key := key_of(act)) not in without}
+        return [Act(o.skill, o.args, o.target, description=o.description, expected_change=o.hint) for o in offers]
 
     async def near(self, request: PlanRequest, times: int) -> list[float]:
         """Readings of how near this place is; none if nobody can tell. Exactly 0 is an error more often than the truth, and is

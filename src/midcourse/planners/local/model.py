@@ -13,11 +13,13 @@ from ...core.errors import PlannerUnreachable, choices
 from ...core.gates.request import PlanRequest
 from ...core.language.prompts import Prompt
 from ...core.language.text import Unreadable, fenced, json_in, score_in
+from ...core.local.bearing import Debt
 from ...core.model import Cost
 from ...core.plans.calls import wrong_arguments
-from ...core.plans.plan import Act, digest
+from ...core.plans.plan import Act, Draft, digest
 from ...core.protocols import Model
 from ...core.run.events import Objection
+from ..model import Misread, ModelPlanner
 from ..model.answers import read_step
 from ..model.forms import act_form
 from ..model.prompt import CHARACTERS, render
@@ -32,6 +34,8 @@ GOES = 2
 """How often it is asked for options that can be used."""
 READINGS = 2
 """How often a place is read for one goal."""
+UNDOING = 3
+"""Acts that may put one value back."""
 TOLD = 20
 """What was tried that is told, the last of it."""
 
@@ -69,6 +73,21 @@ class ModelProposer:
             except Unreadable as error:
                 asked = replace(asked, objections=(Objection("malformed", str(error)),))
         return Options((), cost)
+
+    async def undo(self, request: PlanRequest, debt: Debt) -> Options:
+        """How the model would put a value back; nothing where it knows no way, or none that can be begun here without leave."""
+        told = f"what changed {debt.in_words}; doing the opposite did not put it back"
+        brief = replace(request.brief, wanted="undo", undoes=told, segment=UNDOING)
+        asked = replace(request, goal=f"put back {debt.in_words}", done_when=debt.paid_when, brief=brief, objections=())
+        try:
+            reply = await ModelPlanner(self._model, tokens=self._tokens, longest=self._longest).plan(asked)
+        except Misread as error:
+            return Options((), error.cost)
+        acts = [step for step in reply.steps if isinstance(step, Act)][:UNDOING] if isinstance(reply, Draft) else []
+        asks = {target.id for target in request.view.targets if "asks" in target.state}
+        if not acts or _misfit(acts[0], request) or any(act.target in asks for act in acts):
+            return Options((), reply.cost)
+        return Options(tuple(Option(act, key_of(act), act.description, act.expected_change) for act in acts), reply.cost)
 
     def _ask(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Prompt:
         targets = [t.id for t in request.view.targets if t.id not in without]

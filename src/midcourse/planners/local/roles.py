@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ...core.gates.request import PlanRequest
+from ...core.local.bearing import Debt
 from ...core.model import Cost, Value
 from ...core.plans.plan import Act
 
@@ -38,6 +39,15 @@ class Proposer(Protocol):
     async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
         """What could be tried on this screen to reach the request's goal, best first. `without`: targets that are not to be
         offered; `told`: what was tried here and where it led."""
+        ...
+
+
+@runtime_checkable
+class Restorer(Protocol):
+    """A proposer that also knows how to put a value back, where doing the opposite did not."""
+
+    async def undo(self, request: PlanRequest, debt: Debt) -> Options:
+        """The acts that put it back, in their order; none where it knows no way."""
         ...
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, PlanRequest, Reply
@@ -55,7 +57,9 @@ class Tour:
         for _ in range(MOVES):
             move = next_move(self.episode)
             match move:
-                case Try() | Back() | Restore() | Dismiss():
+                case Restore(key):
+                    return self._draft(request, move, await self._shown(request), await self._undoing(request, key))
+                case Try() | Back() | Dismiss():
                     return self._draft(request, move, await self._shown(request))
                 case Measure(times):
                     self.episode.measured(await self._hearing.near(request, times))
@@ -119,6 +123,12 @@ class Tour:
             self.episode.acts = used
         self._doing, self._failures = None, failures
 
+    async def _undoing(self, request: PlanRequest, key: str) -> Sequence[Act]:
+        """How somebody else would put a value back, once doing the opposite has not; none where nobody knows."""
+        _, goes = self.episode.debts[self.episode.here, key]
+        debt = next(debt for debt in self._owes(request) if debt.thing == key)
+        return await self._hearing.undo(request, debt) if goes else ()
+
     async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
         hinted = replace(request, goal=f"{request.goal}{self.hint}")
         acts = await self._hearing.options(hinted, without, self._tale)
@@ -134,7 +144,7 @@ class Tour:
         readings = self.episode.found(self.episode.here).readings
         return sum(readings) / len(readings) if readings else None
 
-    def _draft(self, request: PlanRequest, move: Doing, near: float | None) -> Draft:
+    def _draft(self, request: PlanRequest, move: Doing, near: float | None, undoing: Sequence[Act] = ()) -> Draft:
         episode = self.episode
         self._titles.setdefault(episode.here, place_name(request))
         self._doing = move, value(episode, episode.here)
@@ -160,14 +170,13 @@ class Tour:
         if isinstance(move, Restore):
             act = restoring(act, episode.atlas.places[episode.here].things[move.key].role, move.value, request.skills)
         what = f"put back {move.key}" if isinstance(move, Restore) else act.description or move.key
-        told = f"{word}: {decision.name} {what}"
-        act = replace(act, again=True, description=told)
+        acts = [replace(a, again=True, description=f"{word}: {decision.name} {what}") for a in undoing or (act,)]
         rest: Step = Replan("local planning looks after each act")
         if request.purpose == "achieve":
             rest = Achieve(request.goal, request.done_when)
         heard, cost = self._hearing.taken()
         bearing = Bearing(decision, heard=heard)
-        return Draft((act, rest), AUTHOR, f"{word} at {decision.name}", cost, means=True, bearing=bearing)
+        return Draft((*acts, rest), AUTHOR, f"{word} at {decision.name}", cost, means=True, bearing=bearing)
 
     def _owes(self, request: PlanRequest) -> tuple[Debt, ...]:
         """What is to be put back before the end."""

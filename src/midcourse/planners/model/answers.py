@@ -33,7 +33,7 @@ Json = Any
 def read_answer(text: str, cut: bool = False, request: PlanRequest | None = None) -> Reply:
     """A model's answer. Unreadable, with the first thing that is wrong.
 
-    To a `request` it may answer with steps of the present plan (`keep`) and with options that it was given (`choose`).
+    To a `request` it may answer with steps of the present plan (`keep`).
     """
     bare = " ".join(_AROUND.sub(" ", text).split()).lower()
     if bare in OTHERS and bare not in _skills(request):
@@ -53,8 +53,6 @@ def _read(value: Json, request: PlanRequest | None) -> Reply:
         return _calls(steps, request)
     said = cast("dict[str, Json]", value)
     why = str(said.get("why") or said.get("reason") or "")
-    if "choose" in said and request is not None and request.brief.options:
-        return Draft((_chosen(said["choose"], request.brief.options),), author="model", why=why)
     if isinstance(said.get("answer"), dict | list):
         return _read(said["answer"], request)
     steps = said.get("steps", said.get("plan"))
@@ -89,12 +87,6 @@ def _is_text(value: Json) -> bool:
 
 def _other(word: str, why: str) -> Reply:
     return NothingToDo(why) if word == "done" else NoWay(why) if word == "impossible" else AtALoss(why)
-
-
-def _chosen(number: Json, options: Sequence[Act]) -> Act:
-    if not isinstance(number, int) or not 1 <= number <= len(options):
-        raise Unreadable(f"there is no option {number!r}; choose one of 1 to {len(options)}")
-    return options[number - 1]
 
 
 def _calls(steps: list[Json], request: PlanRequest | None, why: str = "") -> Reply:

@@ -14,10 +14,10 @@ from ...core.logic.conditions import coverage, literal_truth, parse, parse_fact
 from ...core.model import Skill, Target
 from ...core.plans.contracts import contract_of
 from ...core.plans.kernels import regress
-from ...core.plans.plan import Act, described, title
+from ...core.plans.plan import Act, described
 from .objections import objections
 
-VERSION = 5
+VERSION = 6
 """Of the texts in `prompts`: another text, another number."""
 CONDITION = "condition"
 """The question how a goal is seen to be reached."""
@@ -103,7 +103,6 @@ def _happened(request: PlanRequest) -> str:
             ("Learned in earlier runs", request.insight.lessons),
             ("The rest of the present plan", [f"{s.id} {described(s)}" for s in request.progress.remaining]),
             ("What it needs and is not so", _unmet(request)),
-            ("Options", [f"{number}. {title(act)}" for number, act in enumerate(request.brief.options, 1)]),
             ("To be taken back", [request.brief.undoes] if request.brief.undoes else []),
             ("Why a plan is wanted", [f"{request.cause.rule}: {request.cause.detail}".rstrip(": ")]),
             ("What you know is old", [f"{request.view.stale} (seen {request.view.age:.0f} s ago)"] if request.view.stale else []),
