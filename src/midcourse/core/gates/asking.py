@@ -157,6 +157,8 @@ def _is_seen(run: Run, id: str) -> bool:
 
 
 def _refusals(run: Run) -> tuple[str, ...]:
+    if not run.people.refusals:  # mostly so, and a long run has many steps
+        return ()
     lines: list[str] = []
     for record in run.work.records.values():
         step = record.step

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..errors import PlanError
 from ..failing.failures import PASSING
 from ..plans.calls import act_digest
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, references, resolve, title
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve, title
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 
@@ -98,7 +98,8 @@ def _hopeless(run: Run) -> str:
 def _is_like_the_whole(new: Sequence[str], history: Sequence[str], left: Sequence[str], hopeless: str) -> bool:
     """Whether a new plan goes on more like what was done, with what was left behind it, than like what was left alone."""
     rest = 0 if left and left[0] == hopeless else _alike_for(new, left)
-    return any(_alike_for(new, (*history[k:], *left)) > rest for k in range(len(history)))
+    whole = (*history, *left)
+    return any(_alike_for(new, whole, k) > rest for k in range(len(history)))
 
 
 def _of_earlier_stretches(run: Run) -> set[str]:
@@ -113,9 +114,10 @@ def _goes_far_back(early: set[str], new: Sequence[str], history: Sequence[Deed])
     return bool(old) and _alike_for(new, old) >= min(2, len(old))
 
 
-def _alike_for(a: Sequence[str], b: Sequence[str]) -> int:
-    """How many they begin with alike."""
-    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+def _alike_for(a: Sequence[str], b: Sequence[str], start: int = 0) -> int:
+    """How many they begin with alike, the second from a place on."""
+    most = min(len(a), len(b) - start)
+    return next((i for i in range(most) if a[i] != b[start + i]), most)
 
 
 def _begins_again(run: Run) -> bool:
@@ -192,6 +194,8 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
     """What a step amounts to: outputs that it uses by their value, also where the step that gave one is planned once more."""
     if isinstance(step, Achieve):
         return goal_digest(step)
+    if is_plain(step.args):
+        return act_digest(step.skill, step.args, step.target, run.known.skills)
     outputs = dict(run.work.outputs)
     for other in references(step.args) - outputs.keys():
         giver = next((s for s in steps if s.id == other), None)
