@@ -7,7 +7,7 @@ demo: setup
 	@.venv/bin/midcourse demo
 
 test: check
-	.venv/bin/python -m pytest -n 2
+	.venv/bin/python -m pytest -n 3 --dist worksteal
 
 check: setup
 	.venv/bin/ruff check .

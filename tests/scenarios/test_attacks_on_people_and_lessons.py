@@ -225,9 +225,9 @@ def test_a_lesson_from_elsewhere_is_told_and_never_tried_until_it_helped_here(tm
 def test_long_messages_cost_little():
     import time
 
-    began = time.perf_counter()
+    began = time.process_time()
     shape_of("a." * 50_000)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 def _pulling(cure):

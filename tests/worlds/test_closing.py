@@ -4,6 +4,7 @@ import asyncio
 import time
 
 from midcourse.worlds.closing import close, close_now
+from tests.patience import patient
 
 
 def test_a_world_is_closed_whether_that_waits_or_not_and_one_with_nothing_open_is_left_alone():
@@ -40,4 +41,4 @@ def test_a_world_that_breaks_off_or_clings_as_it_is_closed_keeps_nobody():
     for world in (Breaks(), Clings()):
         began = time.monotonic()
         close_now(world, 0.05)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < patient(5)

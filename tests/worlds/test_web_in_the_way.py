@@ -13,6 +13,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.wiring.assembling import assemble
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.web.engine import BrowserError
+from tests.patience import patient
 from tests.site_on_loopback import failing_once, slowly
 from tests.support import the
 from tests.worlds.in_browser import DONE, FORM, does, ends, in_browser
@@ -157,7 +158,7 @@ def test_a_page_that_breaks_down_is_opened_again_with_its_login_kept():
         with suppress(LookFailed):  # the look that finds it gone may say so
             await web.observe()
         assert "text(in)" in (await web.observe()).facts
-        assert monotonic() - began < 8
+        assert monotonic() - began < patient(8)
 
     in_browser({"/": front}, story)
     assert asked[-1] == "session=1"
@@ -172,7 +173,7 @@ def test_a_line_that_is_kept_open_holds_up_nothing(monkeypatch):
         began = monotonic()
         assert isinstance(await does(web, "click", "button Count"), Done)
         assert "text(1)" in (await web.observe()).facts
-        assert monotonic() - began < 2.5
+        assert monotonic() - began < patient(2.5)
 
     page = """<button onclick="n.textContent=1">Count</button><p id=n>0</p><script>fetch("/line").catch(()=>0)</script>"""
     in_browser({"/": page, "/line": slowly("", 20)}, story)

@@ -185,9 +185,14 @@ def test_no_argument_makes_reading_fail(program, text):
     ids=lambda line: line[:20],
 )
 def test_no_line_takes_long_to_read(line):
-    began = time.monotonic()
+    began = time.process_time()
     verdict("run", command=line)
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 3
+
+
+def test_many_words_for_a_program_that_may_start_any_of_them_ask():
+    assert verdict("run", command="tool " + "a=b c " * 200) == "ask" and verdict("run", command="tool " + "a=b c " * 100) == "run"
+    assert verdict("run", command="ls " + "a " * 2000) == "run", "what is named to it, it does not start"
 
 
 def test_what_is_too_long_to_be_read_asks():

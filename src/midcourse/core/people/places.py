@@ -37,6 +37,9 @@ LONGEST_VALUE = 200
 """Characters of such a value."""
 LONGEST_LINE = 4096
 """Characters of a line inside another one; a longer one is code that nobody has read."""
+MOST_WORDS = 300
+"""Words for a program that may start any of them: each is read with all that stand behind it."""
+LONG = "a long line with code"
 MOST_VALUES = 20
 """Variables of a line whose values are looked at."""
 _FILE = re.compile(r"[._]")
@@ -134,7 +137,7 @@ def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
     """
     found = CommandLine([], [], [])
     if depth and len(text) > LONGEST_LINE:
-        return CommandLine(["a long line with code"], [], [])
+        return CommandLine([LONG], [], [])
     part: list[str] = []
     here = ""
     filled = _with_values(text)
@@ -277,6 +280,8 @@ def _from(here: str, word: str) -> list[str]:
 
 def _handed(program: str, rest: list[str], names: list[str], fed: bool) -> list[str]:
     """The code that the program, or one that it may start, is handed."""
+    if names and len(rest) > MOST_WORDS:
+        return [LONG]
     starts = [(program, rest)]
     starts += [(posixpath.basename(w).lower(), rest[i + 1 :]) for i, w in enumerate(rest) if w in names]
     found = [code for name, args in starts if (code := handed_code(name, args, fed or program in FEEDERS))]
