@@ -1,6 +1,9 @@
 # Two commands do everything on a fresh Debian machine: `make demo` shows Midcourse at work, `make test` passes all tests.
 # Both make their own environment in .venv and are safe to run twice.
 
+# The tests start hundreds of processes: none of them should compile everything anew, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: demo test check docs setup bench dojo bare-tools small-model clean
 
 demo: setup
