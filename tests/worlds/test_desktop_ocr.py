@@ -13,7 +13,7 @@ from midcourse.core.seeing.zones import Drawn, Zone
 from midcourse.worlds.desktop import by_name, ocr
 from midcourse.worlds.desktop.driver import Frame
 from midcourse.worlds.desktop.ocr import Ocr
-from midcourse.worlds.desktop.readers import NotRead
+from midcourse.worlds.onlooker import NotRead
 from tests.worlds.mute_program import SIZE, TITLE, ZONES, picture
 from tests.worlds.on_display import does, on_display
 

@@ -8,10 +8,11 @@ from midcourse.core.seeing.zones import Drawn, Zone
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
 from midcourse.worlds.desktop.frames import as_png, cropped, framed, painted, widened
 from midcourse.worlds.desktop.mute import as_elements, keyed, mute_windows
-from midcourse.worlds.desktop.readers import NotRead
+from midcourse.worlds.desktop.readers import Reader
 from midcourse.worlds.desktop.reading import Readings
 from midcourse.worlds.desktop.sight import describe, without_old
 from midcourse.worlds.desktop.things import Screenful, is_zone
+from midcourse.worlds.onlooker import NotRead
 
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
 MUTE = Window(2, "Game", 9, (100, 100, 60, 40), True, program="game")
@@ -44,6 +45,10 @@ class Reads:
 
     async def is_there(self, picture, zone):
         return self.there
+
+
+FITS: Reader = Reads("it is dark")
+"""What a type checker says of the reader above."""
 
 
 def refreshed(readings, frame, windows=(MUTE,)):

@@ -13,9 +13,10 @@ from typing import Any
 
 from ...core.errors import TaskError
 from ...core.seeing.zones import Area, Drawn, Zone, is_same_label
+from ..onlooker import NotRead
 from .driver import Frame
 from .frames import as_png, cropped, widened
-from .readers import BESIDE, LABELLED_OUTSIDE, PAD, NotRead
+from .readers import BESIDE, LABELLED_OUTSIDE, PAD
 
 SURE = 0.6
 """How sure the reader must be of a text, 0 to 1."""

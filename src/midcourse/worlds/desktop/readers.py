@@ -14,10 +14,6 @@ BESIDE = (260, 30, 260, 4)
 LABELLED_OUTSIDE = frozenset({"textbox", "checkbox", "radio", "combobox"})
 
 
-class NotRead(Exception):
-    """The picture cannot be read now; why."""
-
-
 class Reader(Protocol):
     """One way to read a picture."""
 

@@ -12,10 +12,11 @@ from time import monotonic
 from ...core.gates.lookers import Affords
 from ...core.model import Cost
 from ...core.seeing.zones import TRIES, Zone, old_reading
+from ..onlooker import NotRead
 from .driver import Box, Element, Frame, Key, Refused, Window
 from .frames import cropped, same
 from .mute import as_elements, keyed
-from .readers import NotRead, Reader
+from .readers import Reader
 from .things import shared_area
 from .vision import Vision
 

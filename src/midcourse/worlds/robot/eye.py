@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.seeing.zones import Area
 from .perception import Place
 from .scene import COLOURS
 
@@ -49,14 +50,31 @@ class Eye:
 
     def covered(self, place: Place) -> bool | None:
         """Whether something stands before that place; None if it is outside the picture."""
+        pixel = self._pixel(place)
+        return None if pixel is None else bool(self._depths[pixel[:2]] < pixel[2] - NEARER)
+
+    def shows_within(self, box: Area, place: Place) -> bool:
+        """Whether a place is shown inside a part of the picture."""
+        (left, top, width, height), pixel = box, self._pixel(place)
+        return pixel is not None and left <= pixel[1] < left + width and top <= pixel[0] < top + height
+
+    def height(self, box: Area) -> float:
+        """How high that stands which is in the middle of a part of the picture, in metres above the table."""
+        left, top, width, height = box
+        across = np.arange(left + width // 4, left + width - width // 4)
+        down = np.arange(top + height // 4, top + height - height // 4)
+        rows, columns = (grid.ravel() for grid in np.meshgrid(down, across, indexing="ij"))
+        return float(np.median(self._places(rows, columns)[:, 2]))
+
+    def _pixel(self, place: Place) -> tuple[int, int, float] | None:
+        """The row and the column that show a place, and how far it is from the camera; None outside the picture."""
         across, up, back = self._axes.T @ (np.array(place) - self._place)
         if back >= 0:
             return None
         column = int(self._width / 2 + self._focal * across / -back)
         row = int(self._height / 2 - self._focal * up / -back)
-        if not (0 <= column < self._width and 0 <= row < self._height):
-            return None
-        return bool(self._depths[row, column] < -back - NEARER)
+        inside = 0 <= column < self._width and 0 <= row < self._height
+        return (row, column, float(-back)) if inside else None
 
 
 def _hue(colour: str) -> Array:

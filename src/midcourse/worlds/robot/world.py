@@ -11,9 +11,11 @@ from threading import Event, Lock
 from typing import Protocol, runtime_checkable
 
 from ...core.gates.checks import check_skills
+from ...core.gates.lookers import Affords
 from ...core.logic.conditions import fact
-from ...core.model import Call, Done, Observation, Result, Skill, Uncertain
+from ...core.model import Call, Cost, Done, Failed, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
+from ...core.protocols import Model as LanguageModel
 from .arm import Arm, Halted
 from .beginning import Beginning, reset_to
 from .building import build
@@ -22,8 +24,9 @@ from .engine import mujoco
 from .keeping import Kept, check_keep, load, save
 from .perception import Perception, Remembering, Seen, TrueSight, blocks, lies_in, lies_on, on_table
 from .pictures import Studio, png
+from .pointing import FIND, FOUND, Pointer
 from .scene import HOME, Scene, check_scene, read_scene
-from .skills import CLOSE, Hands
+from .skills import CLOSE, Hands, Trouble
 
 CELL = 0.05
 """Metres: `place` facts tell where a thing lies in steps of this size."""
@@ -42,8 +45,6 @@ class Closing(Protocol):
 class RobotWorld:
     """A Franka arm with a two-finger gripper, in physics. One act at a time; looking costs no time in it."""
 
-    vocabulary = VOCABULARY
-
     def __init__(
         self,
         scene: Scene | str | Path,
@@ -52,7 +53,9 @@ class RobotWorld:
         pictures: bool = False,
         keep: Path | None = None,
         resets: bool = False,
+        wanted_model: str | None = None,
     ) -> None:
+        """`wanted_model`: a model of this name is to be lent, which points at things; '' is the run's own."""
         self.scene = check_scene(scene) if isinstance(scene, Scene) else read_scene(Path(scene))
         self.model = build(self.scene, visual=False)
         self.data = mujoco.MjData(self.model)
@@ -64,6 +67,11 @@ class RobotWorld:
         self.hands = Hands(self.arm, self.scene, self.sight, self._tell)
         self._pictures = pictures
         self._cells: dict[str, tuple[float, float]] = {}
+        self.vocabulary = VOCABULARY if wanted_model is None else (*VOCABULARY, FOUND)
+        self.wanted_model = wanted_model
+        self._pointer: Pointer | None = None
+        self._found: dict[str, str] = {}
+        """What was asked for -> the thing that the model pointed at."""
         self._keep = keep
         """Where the state is kept, so that it outlives the process."""
         self._busy = Lock()
@@ -71,12 +79,27 @@ class RobotWorld:
         self.arm.let(0.2)
         laid = self.facts_of(TrueSight(self.scene).see(self.data))
         self._beginning = Beginning.of(self.data, self._cells)
-        self._skills = (*SKILLS, reset_to(laid)) if resets else SKILLS
-        """With `reset` if the task may go back to the beginning: a real table cannot."""
+        more = [*([reset_to(laid)] if resets else []), *([FIND] if wanted_model is not None else [])]
+        self._skills = (*SKILLS, *more)
+        """With `reset` if the task may go back to the beginning: a real table cannot. With `find` if a model looks."""
         if keep is not None:
             check_keep(keep)
         if keep is not None and keep.is_file():
             self._restore(keep)
+
+    @property
+    def most_each(self) -> Cost:
+        """The most that one answer of the model that points may cost."""
+        return self._pointer.most_each if self._pointer is not None else Cost()
+
+    def keep_within(self, affords: Affords) -> None:
+        """Ask the model for nothing that this does not allow."""
+        if self._pointer is not None:
+            self._pointer.affords = affords
+
+    def lend(self, model: LanguageModel) -> None:
+        """Let this model point at things."""
+        self._pointer, self.wanted_model = Pointer(model), None
 
     async def skills(self) -> Sequence[Skill]:
         """What the arm can do."""
@@ -88,18 +111,34 @@ class RobotWorld:
         with self._busy:
             self._tell("look", "")
             picture = png(self.studio.picture(self.data)) if self._pictures else None
-            return Observation(frozenset(self.facts_of(self.hands.look())), picture=picture, source="robot")
+            facts = frozenset(self.facts_of(self.hands.look()))
+            cost = self._pointer.settle() if self._pointer is not None else Cost()
+            return Observation(facts, picture=picture, source="robot", cost=cost)
 
     async def act(self, call: Call) -> Result:
         """Do it in physics, away from the event loop. If it is called off, the arm stops where it is."""
         if wrong := misfit(self._skills, call):
             return wrong
+        if call.skill == FIND.name:
+            return await self._find(str(call.args["what"]))
         called_off = Event()
         try:
             return await asyncio.to_thread(self._do, call, called_off)
         except asyncio.CancelledError:
             called_off.set()
             raise
+
+    async def _find(self, what: str) -> Result:
+        """Which thing is meant by a description, as far as model and depth agree."""
+        if self._pointer is None:
+            return Failed("unavailable", "no model was lent to this world", kind="environment")
+        self._found.pop(what, None)
+        try:
+            thing = await self._pointer.find(what, self.data, self.studio, self.hands.look)
+        except Trouble as trouble:
+            return Failed(trouble.reason, trouble.detail)
+        self._found[what] = thing.name
+        return Done({"thing": thing.name})
 
     def _do(self, call: Call, called_off: Event) -> Result:
         with self._busy:
@@ -120,6 +159,7 @@ class RobotWorld:
         self._beginning.restore(self.data)
         self.hands.held = ""
         self._cells = dict(self._beginning.cells)
+        self._found.clear()
         if isinstance(self.sight, Remembering):
             self.sight.remember({thing.name: thing for thing in TrueSight(self.scene).see(self.data)})
         mujoco.mj_forward(self.model, self.data)
@@ -150,6 +190,7 @@ class RobotWorld:
         facts.add(fact("holding", held) if held else "hand_empty")
         if self.at_rest():
             facts.add("arm_home")
+        facts |= {fact("found", what, name) for what, name in self._found.items() if any(t.name == name for t in seen)}
         lying = [thing for thing in seen if thing.name != held]
         for thing in seen:
             facts.add(fact("object", thing.name))
