@@ -129,10 +129,10 @@ class OrdinaryWorld:
                 self._do(deed, what)
                 return Uncertain("timeout", "no answer in 1 second")
             case "late":
-                self.pending.append((self._clock.now() + 0.2 + self.drawn.chance / 200, deed, what))
+                self.pending.append((self._clock.now() + self._lateness(), deed, what))
                 return Done(deed.output)
             case "late after time-out":
-                self.pending.append((self._clock.now() + 0.5, deed, what))
+                self.pending.append((self._clock.now() + self._lateness(), deed, what))
                 return Uncertain("timeout", "no answer in 1 second")
             case "undone by another":
                 self._do(deed, what)
@@ -150,6 +150,10 @@ class OrdinaryWorld:
                 raise Died
             case _:
                 raise AssertionError(self.drawn.knobs.trouble)
+
+    def _lateness(self) -> float:
+        """Seconds until a late effect comes, 0.2 to 9.1: half of them within one."""
+        return 0.2 + 9.0 * (self.drawn.chance / 100) ** 3.5
 
     def _help(self) -> None:
         """Somebody does what a later step is for."""

@@ -1,7 +1,8 @@
 """A run that a test kills, in worlds that do not show an effect at once: `killed_late.py FOLDER WORLD SECONDS [event|before|after N]`.
 
 `late`: a line shows only some seconds after it was written. `outlives`: another process writes it, some seconds later, whether or
-not we still live. `elsewhere`: lines show only in the reading room. The book itself is the truth, and no skill reads it.
+not we still live. `elsewhere`: lines show only in the reading room. With `-untold` behind it, nobody said how late a line may be.
+The book itself is the truth, and no skill reads it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import midcourse
 from midcourse import act, fact, observer, skill
 
 STEPS = 3
-FOLDER, WORLD, SECONDS = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
+FOLDER, WORLD, SECONDS = Path(sys.argv[1]), sys.argv[2].removesuffix("-untold"), float(sys.argv[3])
+SETTLES = None if sys.argv[2].endswith("-untold") else SECONDS + 2.0
 BOOK, ROOM = FOLDER / "book.txt", FOLDER / "room.txt"
 WHEN, NUMBER = (sys.argv[4], int(sys.argv[5])) if len(sys.argv) > 4 else ("never", 0)
 LATE = 2
@@ -35,7 +37,7 @@ def append(number: int) -> None:
         os.fsync(book.fileno())
 
 
-@skill(makes="line({number})", settles=SECONDS + 2.0)
+@skill(makes="line({number})", settles=SETTLES)
 def write_line(number: int) -> None:
     """Add a line; doing it twice shows."""
     if ("before", number) == (WHEN, NUMBER):

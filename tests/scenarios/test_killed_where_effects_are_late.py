@@ -44,6 +44,11 @@ def test_nothing_is_lost_or_doubled_where_effects_do_not_show_at_once(tmp_path, 
     survives(tmp_path, world, seconds, kill)
 
 
-@pytest.mark.parametrize("world", ["late", "outlives"])
+@pytest.mark.parametrize("world", ["late", "outlives", "late-untold", "outlives-untold"])
 def test_an_effect_that_shows_after_eight_seconds_is_waited_for(tmp_path, world):
     survives(tmp_path, world, "8", ("after", "2"))
+
+
+@pytest.mark.parametrize("kill", [("event", "10"), ("event", "13")], ids=" ".join)
+def test_killed_while_it_waits_for_an_effect_of_which_nobody_said_how_late_it_is(tmp_path, kill):
+    survives(tmp_path, "late-untold", "8", kill)

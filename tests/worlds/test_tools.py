@@ -157,7 +157,7 @@ def test_secrets_reach_the_function_and_nothing_else(monkeypatch):
         done_when="logged_in and banner(*)",
         world=[login, look],
         planner=[act("login", user="me", password="secret:PASSWORD")],
-        settings=under(backoff=0.01),
+        settings=under(backoff=0.01, settle_seconds=0.0),
     )
     assert outcome.success and used == ["hunter2-xyz"] * 2
     journal = b"".join(encode(e) for e in outcome.entries)

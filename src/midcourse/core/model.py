@@ -150,7 +150,7 @@ class Delivery(Group, frozen=True):
     """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
     settles: float | None = None
     """Seconds within which its effect shows, if at all: a look before that cannot say that it did not happen. None: as the run's
-    `settle_seconds` say, and in doubt what is left of its time limit."""
+    `settle_seconds` say, five times as long if it must not be done twice, and in doubt what is left of its time limit."""
 
 
 class Skill(Value, frozen=True):

@@ -9,15 +9,16 @@ from midcourse.core.plans.plan import Act, Cause
 from midcourse.core.policy.effects import already_there, done_before, missing, settled_at, unsettled
 from midcourse.core.run.commands import MakePlan, Note, Wait
 from midcourse.core.run.events import Doubted, Looked, Missed, Passed, PlanRequested, Reentered
+from midcourse.core.run.settings import Settings
 from tests.core.policy.stories import BOTH, DID_A
-from tests.support import LOOK, NOW, A, plan, story, the, then, tried, under
+from tests.support import LOOK, NOW, USUAL, A, plan, story, the, then, tried, under
 
 NOTE = Skill("note")
 
 
-def called_done(skill: Skill, *looks: Looked, **options):
+def called_done(skill: Skill, *looks: Looked, settings: Settings = USUAL, **options):
     steps = plan(Act(skill.name, id="s1"), Act("note", id="s2"), **options)
-    return story(LOOK, *steps, *tried("s1", skill.name, Done()), *looks, skills=(skill, NOTE))
+    return story(LOOK, *steps, *tried("s1", skill.name, Done()), *looks, skills=(skill, NOTE), settings=settings)
 
 
 def test_an_effect_is_given_its_time_before_it_is_called_missing():
@@ -54,9 +55,24 @@ def test_who_plans_by_contracts_hears_of_a_part_as_of_a_failure():
 
 
 def test_what_is_lacking_just_after_an_act_may_still_come_but_a_target_may_not():
+    run = called_done(NOTE, LOOK)
+    until = run.acting.latest
+    assert the(unsettled(run, until - 0.1, parse("q")), Wait).until == until and unsettled(run, until, parse("q")) is None
+    assert unsettled(run, run.at, parse("target(b1)")) is None
+
+
+def test_what_must_not_be_done_twice_is_waited_for_longer_and_looked_for_at_growing_pauses():
     run = called_done(A, LOOK)
-    assert the(unsettled(run, run.at, parse("q")), Wait).until == run.acting.settling
-    assert unsettled(run, run.acting.settling, parse("q")) is None and unsettled(run, run.at, parse("target(b1)")) is None
+    since, until = run.acting.answered_at, run.acting.latest
+    assert until == since + 10.0 > run.acting.settling
+    times = [since]
+    while times[-1] < until:
+        times.append(the(the(missing(run, times[-1]), Wait).until, float))
+        assert unsettled(run, times[-2], parse("q")) == missing(run, times[-2])
+    assert [at - since for at in times] == [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0]
+    assert unsettled(run, until, parse("q")) is None
+    dear = called_done(A, LOOK, settings=under(look_cost=1.0))
+    assert the(missing(dear, since), Wait).until == until
 
 
 def test_a_step_that_was_done_is_passed_and_one_whose_effect_is_gone_is_not():

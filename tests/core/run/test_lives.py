@@ -2,8 +2,9 @@
 
 from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Achieve, Act, Plan
+from midcourse.core.run.act_at_hand import Acting
 from midcourse.core.run.events import Intended, Objection
-from midcourse.core.run.lives import Acting, Course, Known, Talk, Work
+from midcourse.core.run.lives import Course, Known, Talk, Work
 from midcourse.core.run.records import Doubt, Record, StepState
 from tests.support import A, the
 

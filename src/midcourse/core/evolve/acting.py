@@ -106,11 +106,13 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         world.apply(run.contract(plan.steps[place]))
         predicted = frozenset(world.facts)
     last = LastAct(act.digest, act.skill, "done", "" if output is None else digest(output))
-    settling = _settling(run, act, place)
-    work = run.work
+    settling, latest = _settling(run, act, place)
+    work, acting = run.work, run.acting
     run = replace(
         run,
-        acting=replace(run.acting, flight=None, doubt=None, crashed=False, broken=None, last_act=last, settling=settling),
+        acting=replace(
+            acting, flight=None, doubt=None, crashed=False, broken=None, last_act=last, settling=settling, latest=latest
+        ),
         course=replace(run.course, position=place + 1, acted=run.course.acted + 1),
         work=replace(
             work,
@@ -134,13 +136,14 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     return run
 
 
-def _settling(run: Run, act: Intended, place: int) -> float:
-    """Until when its effect may come. What only looks has none."""
+def _settling(run: Run, act: Intended, place: int) -> tuple[float, float]:
+    """When its effect comes, if it is not late, and at the latest. What only looks has none."""
     assert run.course.plan is not None
-    skill, contract = run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
+    acting, skill, contract = run.acting, run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
     if skill.risk == "harmless" or (contract.complete and not contract.makes):
-        return run.acting.settling
-    return max(run.acting.settling, run.acting.answered_at + run.grace(skill))
+        return acting.settling, acting.latest
+    usual, longest = acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
+    return max(acting.settling, usual), max(acting.latest, longest)
 
 
 def _give_back(run: Run, act: Intended) -> Run:

@@ -33,7 +33,7 @@ def confirm(run: Run) -> Run:
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         if step_id == run.work.unconfirmed[-1] and not waiting:  # what an earlier one does may show only from here on
-            run = replace(run, acting=replace(run.acting, settling=0.0))
+            run = replace(run, acting=replace(run.acting, settling=0.0, latest=0.0))
         if run.history.attempts:
             run = _forgive(run, record)
     if len(waiting) == len(run.work.unconfirmed):

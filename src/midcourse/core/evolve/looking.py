@@ -69,7 +69,7 @@ def looked(run: Run, event: Looked) -> Run:
 def _acts_since(run: Run) -> list[Contract]:
     """The contracts of all acts that were begun since the last look, and of those that may still take effect."""
     acting = run.acting
-    recent = run.seen.acts_since_look > 0 or run.seen.belief.at < acting.settling
+    recent = run.seen.acts_since_look > 0 or run.seen.belief.at < acting.latest
     done = run.work.unconfirmed if recent else ()
     begun = [acting.intent.step] if acting.intent is not None and recent else []
     return [run.contract(run.work.records[s].step) for s in dict.fromkeys((*done, *begun, *acting.doubtful))]

@@ -7,10 +7,11 @@ from typing import Final
 from ..gates.disputed import effect_of
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..plans.plan import Act
-from ..run.commands import Ask, Command, Note, Wait
+from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, SetAside, Settled
 from ..run.records import Doubt
 from ..run.state import Run
+from .effects import watch
 from .questions import question
 
 ANSWER = "answer("
@@ -168,12 +169,12 @@ def _may_still_come(run: Run, act: Intended, sent_at: float, answered_at: float,
     skill = run.known.skills.get(act.skill)
     if skill is None:
         return None
-    until = answered_at + run.grace(skill)
+    until = answered_at + run.patience(skill)
     if (
         skill.delivery.settles is None and run.acting.broken is None
     ):  # it was not heard to end: it may be under way for all its time
         until = max(until, sent_at + skill.timeout)
-    return Wait(MAY_COME, until) if now < until else None
+    return watch(run, now, MAY_COME, answered_at, until) if now < until else None
 
 
 def _told_by_a_person(run: Run, act: Intended) -> Command | None:

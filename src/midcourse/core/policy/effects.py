@@ -12,15 +12,24 @@ from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract
 from ..plans.plan import Act, Cause, Step, references, title
 from ..run.commands import Command, MakePlan, Note, Wait
-from ..run.events import Doubted, Missed, Passed, Reentered
+from ..run.events import Doubted, Intended, Missed, Passed, Reentered
 from ..run.state import Run
+from ..run.waits import WaitsFor
 
 MAY_COME: Final = "an effect may still come"
+SOON: Final = 0.25
+"""Seconds before the first of the looks that wait for an effect."""
+
+
+def watch(run: Run, now: float, why: WaitsFor, since: float, until: float) -> Wait:
+    """Wait for an effect, with looks between that come ever later: what comes is noticed soon, and the looks are few."""
+    dear = run.setup.settings.looking.look_cost > 0
+    return Wait(why, until if dear else min(until, now + max(SOON, now - since)))
 
 
 def settled_at(run: Run, skill: Skill | None) -> float:
     """From when on a look may say that an act which was called done has no effect."""
-    return run.acting.answered_at + (run.grace(skill) if skill is not None else 0.0)
+    return run.acting.answered_at + (run.patience(skill) if skill is not None else 0.0)
 
 
 def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
@@ -29,11 +38,32 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
     A world that shows targets waits for them itself.
     """
     act = run.acting.intent
-    if act is None or now >= run.acting.settling or all(lit.name == TARGET for lit in lacking):
+    if act is None or now >= run.acting.latest or all(lit.name == TARGET for lit in lacking):
         return None
-    if run.work.records[act.step].state != "assumed" and not _is_to_come(run, lacking):
+    if not _is_open(run, act.step) and not _is_to_come(run, lacking):
         return None
-    return Wait(MAY_COME, run.acting.settling)
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+
+
+def outstanding(run: Run, now: float) -> Command | None:
+    """An act was called done and is not seen to be so yet: whoever plans now would take for undone what is only late."""
+    if now >= run.acting.latest or not any(run.seen_false(id) for id in run.work.unconfirmed if _is_open(run, id)):
+        return None
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+
+
+def _is_open(run: Run, step_id: str) -> bool:
+    return run.work.records[step_id].state == "assumed"
+
+
+def only_late(run: Run, act: Intended, now: float) -> Command | None:
+    """The act was called done before, must not be done twice, and nothing ever showed its effect: it may only be late."""
+    step = run.work.records[act.step].step
+    if act.digest not in run.work.times or now >= run.acting.latest or run.known.may_repeat(step):
+        return None
+    if not run.seen_false(act.step) or any(lit.text in run.work.effects for lit in run.expected(step)):
+        return None
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
 
 
 def _is_to_come(run: Run, lacking: Condition) -> bool:
@@ -61,7 +91,7 @@ def missing(run: Run, now: float) -> Command | None:
         return None
     skill = run.known.skills.get(step.skill)
     if now < settled_at(run, skill):
-        return Wait(MAY_COME, settled_at(run, skill))
+        return watch(run, now, MAY_COME, run.acting.answered_at, settled_at(run, skill))
     called = f"it was called done, but {show(wanted)} is seen not to hold"
     if run.course.plan is not None and run.course.plan.means:  # who plans by contracts hears of it as of any failure
         return Note(Missed(step.id, "no_effect" if run.did_nothing(step.id) else "partial_effect", called))

@@ -11,6 +11,7 @@ from ..run.budget import planner_calls_left
 from ..run.commands import Ask, Command, MakePlan, Wait
 from ..run.ending import FinalReason
 from ..run.state import Run
+from .effects import outstanding
 from .endings import stop
 from .questions import question
 
@@ -46,7 +47,11 @@ def permitted(run: Run, now: float, command: MakePlan) -> Command:
     why = _needs_a_person(run, _severity(run, command, empty))
     if why:
         return _agreed(run, now, command, why)
-    if run.trouble.failure is None or again or not run.setup.strategy.watches:
+    if again or not run.setup.strategy.watches:
+        return command
+    if wait := outstanding(run, now):
+        return wait
+    if run.trouble.failure is None:
         return command
     times, last = run.history.replanned.get(signature(run.trouble.failure), (0, 0.0))
     pause = min(LONGEST_PAUSE, run.setup.settings.auto.min_interval_seconds * 2.0 ** (times - 1)) if times else 0.0

@@ -18,7 +18,7 @@ from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import done_before, unsettled
+from .effects import done_before, only_late, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -92,7 +92,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))
     act = Intended(step.id, step.skill, args, step.target, digest, run.work.records[step.id].attempts + 1, key=_key(run, digest))
-    if closed := barred(run, act, now) or _banned(run, step, act, now):
+    if closed := barred(run, act, now) or only_late(run, act, now) or _banned(run, step, act, now):
         return closed
     skill = run.known.skills.get(step.skill)
     if skill is None:

@@ -18,8 +18,8 @@ from ..plans.kernels import Kernels
 from ..plans.plan import Act, Cause, Plan, Step
 from ..seeing.belief import Belief
 from ..seeing.hazard import Hazard
-from .events import Assessed, GoalRead, Intended, Objection, PlannerSaid, PlanRequested
-from .records import Approval, Broken, Doubt, LastAct, Record, Replied, Sighting, StepState, Trial
+from .events import Assessed, GoalRead, Objection, PlannerSaid, PlanRequested
+from .records import Approval, Record, Replied, Sighting, StepState, Trial
 from .settings import Settings
 from .strategies import STRATEGIES, Strategy
 
@@ -208,42 +208,6 @@ class Work(Value, frozen=True):
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""
         return tuple(id for id, record in self.records.items() if record.state in states)
-
-
-class Acting(Value, frozen=True):
-    """The act under way or begun last, and the acts of which nobody knows whether they happened."""
-
-    flight: Intended | None = None
-    """The act under way."""
-    intent: Intended | None = None
-    """The act that was begun last."""
-    believed: Belief = Belief()
-    """What was held to be so when it began."""
-    shown_before: frozenset[str] = frozenset()
-    """What of its effect was to be seen before it."""
-    sent_at: float = 0.0
-    """When it was sent."""
-    answered_at: float = 0.0
-    """When the world last answered an act, or fell silent."""
-    settling: float = 0.0
-    """Until when effects of acts that were called done may still come, for all that looks have shown."""
-    last_act: LastAct | None = None
-    """What was done last and what the world said of it."""
-    doubt: Intended | None = None
-    """The act of which nobody knows whether it happened."""
-    broken: Broken | None = None
-    """How it broke off, where it did and was not just silent."""
-    anew: bool = False
-    """The world starts anew since: that what is fleeting went says nothing."""
-    crashed: bool = False
-    """The doubt comes from a crash of our own process: no reason against the act."""
-    aside: tuple[Doubt, ...] = ()
-    """Acts in doubt that wait for a look that can tell: none of them may be done again before."""
-
-    @property
-    def doubtful(self) -> tuple[str, ...]:
-        """The steps of which nobody knows whether they happened."""
-        return (*([self.doubt.step] if self.doubt is not None else ()), *(d.act.step for d in self.aside))
 
 
 class Trouble(Value, frozen=True):

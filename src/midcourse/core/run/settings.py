@@ -111,8 +111,8 @@ class Looking(Group, frozen=True, omit_defaults=False):
     look_cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
     """What a look costs, in acts. 0: look after every act; more: look only when a missed change would cost more."""
     settle_seconds: Seconds = 2.0
-    """How long an effect may take to show. Until then a look cannot say that it is missing. A skill's own `settles` takes
-    precedence."""
+    """How long an effect may take to show. Until then a look cannot say that it is missing. An act that is not repeatable gets
+    five times as long. A skill's own `settles` takes precedence."""
     look_seconds: Seconds = 60.0
     """How long one look, or one verdict of the judge, may take."""
     look_retries: Count = 3

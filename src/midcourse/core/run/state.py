@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 
@@ -12,10 +13,14 @@ from ..model import Json, Skill
 from ..plans.contracts import Contract, Imagined, contract_of, expected, outcomes_of
 from ..plans.plan import Act, Step
 from ..seeing.belief import Belief
+from .act_at_hand import Acting
 from .budget import Spent
 from .ending import Ending
-from .lives import Acting, Course, History, Known, People, Seen, Setup, Talk, Trouble, Work
+from .lives import Course, History, Known, People, Seen, Setup, Talk, Trouble, Work
 from .records import DONE, Record, StepState
+
+LONGER: Final = 5
+"""How many times as long an effect is waited for, before an act that must not be done twice counts as without it."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -124,6 +129,14 @@ class Run(msgspec.Struct, frozen=True):
         """Seconds that an effect is given to show after the world has answered."""
         settles = skill.delivery.settles
         return self.setup.settings.looking.settle_seconds if settles is None else settles
+
+    def patience(self, skill: Skill) -> float:
+        """Seconds after which an effect that no look showed is missing. Where nobody said how soon it shows, an act that must
+        not be done twice gets more of them: to do again what is only late would double it."""
+        grace = self.grace(skill)
+        if skill.delivery.settles is not None or skill.repeatable or skill.risk == "harmless":
+            return grace
+        return LONGER * grace
 
     @property
     def idles(self) -> bool:

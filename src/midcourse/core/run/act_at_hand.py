@@ -1,0 +1,46 @@
+"""The act under way or begun last, as a run knows it."""
+
+from __future__ import annotations
+
+from ..model import Value
+from ..seeing.belief import Belief
+from .events import Intended
+from .records import Broken, Doubt, LastAct
+
+
+class Acting(Value, frozen=True):
+    """The act under way or begun last, and the acts of which nobody knows whether they happened."""
+
+    flight: Intended | None = None
+    """The act under way."""
+    intent: Intended | None = None
+    """The act that was begun last."""
+    believed: Belief = Belief()
+    """What was held to be so when it began."""
+    shown_before: frozenset[str] = frozenset()
+    """What of its effect was to be seen before it."""
+    sent_at: float = 0.0
+    """When it was sent."""
+    answered_at: float = 0.0
+    """When the world last answered an act, or fell silent."""
+    settling: float = 0.0
+    """When effects of acts that were called done have come, if none is late: what failed before that was too early."""
+    latest: float = 0.0
+    """Until when such effects may still come, for all that looks have shown."""
+    last_act: LastAct | None = None
+    """What was done last and what the world said of it."""
+    doubt: Intended | None = None
+    """The act of which nobody knows whether it happened."""
+    broken: Broken | None = None
+    """How it broke off, where it did and was not just silent."""
+    anew: bool = False
+    """The world starts anew since: that what is fleeting went says nothing."""
+    crashed: bool = False
+    """The doubt comes from a crash of our own process: no reason against the act."""
+    aside: tuple[Doubt, ...] = ()
+    """Acts in doubt that wait for a look that can tell: none of them may be done again before."""
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The steps of which nobody knows whether they happened."""
+        return (*([self.doubt.step] if self.doubt is not None else ()), *(d.act.step for d in self.aside))
