@@ -99,6 +99,9 @@ def test_a_bare_function_that_is_not_in_the_plan_is_not_called():
         ({"error": "no such user"}, False),
         ({"success": False, "message": "busy"}, False),
         ({"status": 503, "detail": "later"}, False),
+        ({"status": "error", "message": "busy"}, False),
+        ({"status": "failed"}, None),
+        ({"status": "failed", "message": "no ink", "job": 7}, None),
         ({"status": 500, "detail": "oops"}, True),
     ],
 )

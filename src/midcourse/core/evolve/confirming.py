@@ -25,11 +25,13 @@ def confirm(run: Run) -> Run:
         if not run.seen.belief.holds_freshly(wanted) or _says_nothing(run, record):
             waiting.append(step_id)
             continue
+        numbers = {new for _, new in run.acting.counted}  # they go on being counted: that one is gone says nothing
+        lasting = [lit for lit in wanted if lit not in numbers]
         work = replace(
             run.work,
             records={**run.work.records, step_id: replace(record, state="confirmed")},
             unmoved=run.work.unmoved - {step_id},
-            effects={**run.work.effects, **{lit.text: step_id for lit in wanted}},
+            effects={**run.work.effects, **{lit.text: step_id for lit in lasting}},
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         if step_id == run.work.unconfirmed[-1] and not waiting:  # what an earlier one does may show only from here on

@@ -113,6 +113,14 @@ def _read_once(declared: _Declared, named: tuple[tuple[str, str], ...]) -> Contr
     return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete, counts)
 
 
+def numbers_after(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal, Literal], ...]:
+    """What the step's counting makes of numbers that are seen: each fact as it is, and as it is to be."""
+    found = ((c, f) for c in contract.counts for f in facts if f.startswith(c.name))
+    pairs = ((c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1])
+    seen = ((change_of(c), fact, number(fact.args[-1])) for c, fact in pairs)
+    return tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in seen if n is not None and by)
+
+
 def expected(step: Step, contract: Contract) -> Condition:
     """What a look after the step should show."""
     if isinstance(step, Act) and step.expects:

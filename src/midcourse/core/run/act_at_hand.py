@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..logic.conditions import Literal
 from ..model import Value
 from ..seeing.belief import Belief
 from .events import Intended
@@ -19,6 +20,8 @@ class Acting(Value, frozen=True):
     """What was held to be so when it began."""
     shown_before: frozenset[str] = frozenset()
     """What of its effect was to be seen before it."""
+    counted: tuple[tuple[Literal, Literal], ...] = ()
+    """Numbers that it counts, as they were seen before it and as it is to leave them."""
     sent_at: float = 0.0
     """When it was sent."""
     answered_at: float = 0.0
