@@ -1,8 +1,8 @@
 """Done work in a list that is given again, and contracts that do not keep their word: each rule in the smallest scene."""
 
-from midcourse.core.model import Failed, Parameter, Skill, Uncertain
+from midcourse.core.model import Done, Failed, Parameter, Skill, Uncertain
 from midcourse.core.plans.plan import Achieve, Act
-from midcourse.core.run.events import Asked, Doubted, PlanRefused
+from midcourse.core.run.events import Asked, Doubted, PlanRefused, Reentered
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
 from tests.promises.scenes import done, events, play
@@ -70,6 +70,27 @@ def test_a_list_is_entered_behind_what_is_done_though_one_of_its_goals_held_by_i
     made = play(world, plan, plan)
     assert done(made).count("buy") == done(made).count("pay") == 1
     assert not [r for r in events(made, PlanRefused) if "done before" in r.objection.text]
+
+
+class Shelf(Once):
+    """What stands on it can be read until it is sold."""
+
+    async def act(self, call):
+        if call.skill == "read" and "sold" in self.truth:
+            return Failed("not_found", "no such thing")
+        result = await super().act(call)
+        return Done("red") if call.skill == "read" and isinstance(result, Done) else result
+
+
+def test_what_is_read_once_more_and_is_gone_by_a_later_step_that_is_done_keeps_what_it_gave():
+    vans = [Skill(name, parameters=(Parameter("colour", "str"),)) for name in ("ship", "by_hand")]
+    skills = [Skill("read", risk="harmless", repeatable=True), Skill("sell", makes="sold"), *vans]
+    world = Shelf(skills, comes_out=NO_VAN)
+    plan = [Act("read", id="colour"), Act("sell"), Act("ship", {"colour": "$colour"})]
+    made = play(world, plan, [*plan[:2], Act("by_hand", {"colour": "$colour"})], goal="sold")
+    assert done(made) == ["read", "sell", "ship red", "by_hand red"] and made.end.success
+    [left_out] = [e for e in events(made, Reentered) if e.skipped]
+    assert left_out.because.startswith("it only looks, was done before, and steps behind it are done")
 
 
 class Stolen(SymbolicWorld):

@@ -50,6 +50,14 @@ def test_what_it_takes_away_and_is_gone_tells_that_it_happened_where_its_effect_
     assert settled(run).detail == "coin is gone, which it takes away"
 
 
+def test_a_part_of_its_effect_that_looks_are_known_to_show_tells_though_nothing_is_known_of_the_rest():
+    run = in_doubt(Looked(), makes="paid and printed")
+    assert not settled(run).happened, "the goal names what is paid"
+    assert isinstance(settle(in_doubt(Looked(), makes="printed"), LONG_AFTER), Ask), (
+        "nothing says that looks show what is printed"
+    )
+
+
 @pytest.mark.parametrize(("contract", "by"), [({"repeatable": True}, "repeatable"), ({"delivery": Delivery(keyed=True)}, "key")])
 def test_what_may_be_tried_again_is_called_undone_without_a_wait(contract, by):
     event = settled(in_doubt(LOOK, **contract), 103.0)

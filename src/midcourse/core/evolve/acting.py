@@ -11,7 +11,7 @@ from ..gates import approvals
 from ..history.ledger import Attempt, Scene
 from ..model import Done, Failed, Json, Uncertain
 from ..plans.calls import act_digest
-from ..plans.contracts import Contract, Imagined, numbers_after
+from ..plans.contracts import Contract, Imagined, turns_of
 from ..plans.plan import BLOB, Act, Cause, digest, references
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
@@ -38,8 +38,8 @@ def intended(run: Run, event: Intended) -> Run:
         belief = replace(belief, stale="acts before it had not been looked at")
     records = {**run.work.records, event.step: replace(record, state="intended", attempts=record.attempts + 1)}
     shown = frozenset(lit.text for lit in run.expected(record.step) if belief.holds((lit,)))
-    numbers = tuple(p for p in numbers_after(run.contract(record.step), belief.facts) if belief.holds_freshly((p[0],)))
-    acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, counted=numbers)
+    turns = tuple(p for p in turns_of(run.contract(record.step), belief.facts) if belief.holds_freshly((p[0],)))
+    acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,
         acting=acting,

@@ -25,8 +25,8 @@ def confirm(run: Run) -> Run:
         if not run.seen.belief.holds_freshly(wanted) or _says_nothing(run, record):
             waiting.append(step_id)
             continue
-        numbers = {new for _, new in run.acting.counted}  # they go on being counted: that one is gone says nothing
-        lasting = [lit for lit in wanted if lit not in numbers]
+        turned = {new for _, new in run.acting.turns}  # numbers go on being counted: that one is gone says nothing
+        lasting = [lit for lit in wanted if lit not in turned]
         work = replace(
             run.work,
             records={**run.work.records, step_id: replace(record, state="confirmed")},

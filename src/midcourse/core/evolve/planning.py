@@ -87,7 +87,7 @@ def planned(run: Run, event: Planned) -> Run:
         plans=(*run.work.plans, plan),
         records=_records(run, plan),
         next_id=max([run.work.next_id, *(int(step.id[1:]) + 1 for step in plan.steps)]),
-        outputs={**outputs, **{new: outputs[old] for new, old in again.items() if old in outputs}},
+        outputs={**outputs, **{new: outputs[old] for new, old in {**old_work.read, **again}.items() if old in outputs}},
     )
     yes = tuple(a for a in run.people.approvals if a.digest != plan.digest)  # one was to the plan before, whatever it held
     run = replace(

@@ -32,6 +32,8 @@ class Restated(NamedTuple):
     """Those with which a list begins again: they are entered behind."""
     strewn: dict[str, str]
     """Those that stand among new steps: the planner may mean them once more, and must say so."""
+    read: dict[str, str] = {}
+    """Those that only look: they look again, and what they gave before stands until they have."""
 
 
 UNHEARD = ("timeout", "interrupted")
@@ -57,7 +59,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     if not _goes_far_back(early, list(acts.values()), history):
         history = [d for d in history if d.id not in early]
     history = [d for d in history if d.what in more]
-    begun, strewn = dict[str, str](), dict[str, str]()
+    begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
     at, fresh = 0, True
     for step in steps:
         if isinstance(step, Replan):
@@ -74,13 +76,15 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
             at = place + 1
         else:
             del history[place]
+        if harmless:
+            read[step.id] = deed.id
         if harmless or deed.lost or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps))):
             continue
         if fresh:
             begun[step.id] = deed.id
         elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id):
             strewn[step.id] = deed.id
-    return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept})
+    return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
 
 
 def _came_to_nothing(run: Run, step_id: str) -> bool:

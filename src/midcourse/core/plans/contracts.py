@@ -113,12 +113,17 @@ def _read_once(declared: _Declared, named: tuple[tuple[str, str], ...]) -> Contr
     return Contract(_unique(all_needs), _unique(all_makes), fill(parse(breaks), values), complete, counts)
 
 
-def numbers_after(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal, Literal], ...]:
-    """What the step's counting makes of numbers that are seen: each fact as it is, and as it is to be."""
+def turns_of(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal, Literal], ...]:
+    """What the step makes of facts that are seen: each as it is, and as it is to be. Numbers that it counts; and where it makes
+    nothing at all, what it takes away."""
+    if not contract.makes and not contract.counts:
+        names = {b.name for b in contract.breaks}
+        seen = (parse_fact(f) for f in sorted(facts) if f.split("(", 1)[0] in names) if names else ()
+        return tuple((fact, fact.denied()) for fact in seen if contract.takes(fact))
     found = ((c, f) for c in contract.counts for f in facts if f.startswith(c.name))
     pairs = ((c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1])
-    seen = ((change_of(c), fact, number(fact.args[-1])) for c, fact in pairs)
-    return tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in seen if n is not None and by)
+    numbers = ((change_of(c), fact, number(fact.args[-1])) for c, fact in pairs)
+    return tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in numbers if n is not None and by)
 
 
 def expected(step: Step, contract: Contract) -> Condition:

@@ -57,7 +57,7 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(_changed(run))
     truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
-    if truth is False and not run.contract(step).complete and (moved or not run.can_show(news)):
+    if truth is False and not run.contract(step).complete and (moved or not any(run.can_show((lit,)) for lit in news)):
         return None
     if truth is False and _was_silent_before(run, act.skill):
         return None

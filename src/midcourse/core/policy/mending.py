@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..failing.failures import LADDER, Remedy
+from ..failing.failures import LADDER, PASSING, Remedy
 from ..history.ledger import Attempt
 from ..logic.conditions import show
 from ..plans.plan import Act, Cause
@@ -28,7 +28,7 @@ def failed(run: Run, now: float) -> Command | None:
         return None
     if run.course.plan is not None and run.course.plan.cause.rule == UNSEEN_GOAL:
         return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
-    if there := _already_there(run, failure):
+    if there := _already_there(run, failure) or _was_read_before(run, failure):
         return there
     for remedy in LADDER[failure.kind]:
         if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":
@@ -49,6 +49,26 @@ def _already_there(run: Run, failure: Attempt) -> Command | None:
     return Note(
         Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
     )
+
+
+def _was_read_before(run: Run, failure: Attempt) -> Command | None:
+    """A list is given again, and what only looks fails in it where later steps of it are done: those may have taken away what it
+    looks at. What it gave before stands."""
+    skill, plan, step = run.known.skills.get(failure.skill), run.course.plan, run.course.next_step
+    if step is None or step.id != failure.step:
+        return None
+    if (
+        skill is None
+        or skill.risk != "harmless"
+        or plan is None
+        or failure.kind in PASSING
+        or not run.work.times.get(failure.digest)
+    ):
+        return None
+    if not any(step.id in run.course.restated for step in plan.steps[run.course.position :]):
+        return None
+    because = f"it only looks, was done before, and steps behind it are done: {failure.sentence()}"
+    return Note(Reentered(run.course.position + 1, skipped=(failure.step,), because=because))
 
 
 def _retry(run: Run, failure: Attempt, now: float) -> Command | None:

@@ -20,8 +20,8 @@ class Acting(Value, frozen=True):
     """What was held to be so when it began."""
     shown_before: frozenset[str] = frozenset()
     """What of its effect was to be seen before it."""
-    counted: tuple[tuple[Literal, Literal], ...] = ()
-    """Numbers that it counts, as they were seen before it and as it is to leave them."""
+    turns: tuple[tuple[Literal, Literal], ...] = ()
+    """Numbers that it counts, or facts that it only takes away: as they were seen before it, and as it is to leave them."""
     sent_at: float = 0.0
     """When it was sent."""
     answered_at: float = 0.0

@@ -65,10 +65,10 @@ class Run(msgspec.Struct, frozen=True):
     def expected(self, step: Step) -> Condition:
         """What a look after the step should show: of numbers that it counts, those which nobody else has changed meanwhile."""
         wanted, intent = expected(step, self.contract(step)), self.acting.intent
-        if not self.acting.counted or intent is None or intent.step != step.id:
+        if not self.acting.turns or intent is None or intent.step != step.id:
             return wanted
         shows = self.seen.belief.holds_freshly
-        return (*wanted, *(new for old, new in self.acting.counted if shows((old,)) or shows((new,))))
+        return (*wanted, *(new for old, new in self.acting.turns if shows((old,)) or shows((new,))))
 
     def imagine(self) -> Imagined:
         """The world as believed, to be played forward."""

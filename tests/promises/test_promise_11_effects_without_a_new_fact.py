@@ -1,4 +1,4 @@
-"""Promise 11, counted effects: what counts a number up or down is seen to have happened, or not, by that number."""
+"""Promise 11, effects that make no new fact: what counts a number, or only takes away, is seen by what was there before."""
 
 import pytest
 
@@ -65,3 +65,19 @@ def test_numbers_that_go_on_being_counted_are_not_undone():
     world = SymbolicWorld([PAY, SHIP], ["balance(ann, 20)"])
     made = play(world, [Act("pay"), Act("pay"), Act("ship")], goal="shipped")
     assert done(made) == ["pay", "pay", "ship"] and made.end.fates.confirmed == ("s1", "s2", "s3") and not made.end.fates.undone
+
+
+@pytest.mark.parametrize("complete", [False, True])
+@pytest.mark.parametrize("answer", [Done(), Uncertain("timeout")])
+def test_what_an_act_only_takes_away_and_is_still_there_was_not_taken(complete, answer):
+    drop = Skill("pay", breaks="event(e1, *)", complete=complete)
+    world = Struck([drop, SHIP], ["event(e1, lunch)", "event(e2, tea)"], covers=("event(*, *)", "shipped"))
+    world.answer = answer
+    made = play(world, [Act("pay"), Act("ship")], goal="shipped")
+    assert made.end.success and done(made) == ["pay", "ship"] and "event(e1, lunch)" not in world.truth
+
+
+def test_what_an_act_took_away_is_seen_to_be_gone_and_what_was_not_there_is_not_asked_for():
+    drop = Skill("drop", breaks="event(e1, *)")
+    made = play(SymbolicWorld([drop, SHIP], ["event(e1, lunch)"]), [Act("drop"), Act("drop"), Act("ship")], goal="shipped")
+    assert done(made) == ["drop", "drop", "ship"] and "s1" in made.end.fates.confirmed and made.end.planner_calls == 1
