@@ -35,6 +35,18 @@ def private_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE))
 
 
+def new_file(folder: Path, name: str) -> Path:
+    """An empty file of this name, with a number before it where there is one: nothing that is there is written to or followed."""
+    number = 1
+    while True:
+        path = folder / (name if number == 1 else f"{number}-{name}")
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE))
+            return path
+        except FileExistsError:
+            number += 1
+
+
 def write_private(path: Path, data: bytes) -> Path:
     """Write the file, whole or not at all, also if the machine dies or the disk is full."""
     private_folder(path.parent)

@@ -5,6 +5,7 @@ import base64
 import html
 import json
 import quopri
+import re
 import textwrap
 import time
 from urllib.parse import quote
@@ -43,6 +44,7 @@ SPELLINGS = {
     "address": lambda s: quote(s, safe=""),
     "address, every letter": lambda s: "".join(f"%{b:02X}" for b in s.encode()),
     "mail": lambda s: quopri.encodestring(s.encode()).decode(),
+    "in a name": lambda s: "_".join(re.findall(r"[^\W_]+", s)).lower(),
     "wrapped": lambda s: "\n    ".join(textwrap.wrap(s, 3, drop_whitespace=False)),
     "wrapped base64": lambda s: "\r\n".join(textwrap.wrap(base64.b64encode(s.encode()).decode(), 4)),
     "quoted in pieces": lambda s: '"' + '" "'.join(s) + '"',
@@ -80,6 +82,13 @@ def test_whatever_the_secret_seven_of_its_characters_are_never_shown(secret, dre
 @given(st.text("abcdefgh ", max_size=60))
 def test_other_text_stays_as_it_is(text):
     assert Spellings([("0123456789", "secret:X")]).hide(text) == text
+
+
+@pytest.mark.parametrize("blank", [" ", "_", "-"])
+def test_a_secret_is_hidden_where_a_name_was_made_of_it(blank):
+    hidden = Spellings([("ab.cd.ef.gh", "secret:X"), ("!?*&%$#", "secret:Y")])
+    assert hidden.hide(f"the field {blank.join(['ab', 'cd', 'ef', 'gh'])} here") == "the field secret:X here"
+    assert hidden.hide("a - b _ c   d") == "a - b _ c   d"
 
 
 def test_a_short_secret_is_hidden_as_a_word_and_said_to_be_short():

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import stat
 
 import pytest
 
@@ -62,6 +63,28 @@ def test_files_that_come_are_kept_in_the_folder_that_was_named(tmp_path):
     facts = in_browser(pages, story, browser=BrowserOptions(downloads=tmp_path / "came"))
     assert "downloaded(a.txt)" in facts and (tmp_path / "came" / "a.txt").read_bytes() == b"bytes"
     assert [p.name for p in (tmp_path / "came").iterdir()] == ["a.txt"]
+
+
+def test_files_of_one_name_that_come_at_once_are_all_kept_and_nothing_that_is_there_is_written_to(tmp_path):
+    came = tmp_path / "came"
+    came.mkdir()
+    (came / "0.txt").symlink_to(tmp_path / "outside.txt")
+    page = """<button onclick='for (const name of ["0.txt", "r.txt", "r.txt", "r.txt"]) get(name)'>Get</button><script>
+        let n = 0; function get(name) { const a = document.createElement("a"); a.download = name;
+        a.href = URL.createObjectURL(new Blob(["v" + n++])); document.body.append(a); a.click() }</script>"""
+
+    async def story(web, site):
+        await web.observe()
+        await does(web, "click", "button Get")
+        for _ in range(100):
+            if len(list(came.iterdir())) == 5 and (await web.observe()).facts >= {"downloaded(3-r.txt)"}:
+                break
+            await asyncio.sleep(0.05)
+
+    in_browser({"/": page}, story, browser=BrowserOptions(downloads=came))
+    kept = [path for path in came.iterdir() if not path.is_symlink()]
+    assert sorted(path.read_text() for path in kept) == ["v0", "v1", "v2", "v3"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600} and not (tmp_path / "outside.txt").exists()
 
 
 def locked(request):

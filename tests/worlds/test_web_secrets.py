@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -136,3 +137,70 @@ def test_a_field_in_a_frame_of_another_origin_says_so_and_the_secret_of_the_page
         facts, outcome = in_browser({"/": page}, story, allow=[other.address])
         assert fact("foreign", "textbox Password", other.address) in facts
         assert outcome.ending.final_reason == "denied" and not outcome.outputs
+
+
+SHOWS = {
+    "text": "<input type=password oninput='p.textContent=this.value' aria-label=Password><p id=p></p>",
+    "another field": "<input type=password oninput='p.value=this.value' aria-label=Password><input id=p style='display:block'>",
+    "a field that says it when empty": "<input type=password oninput='p.placeholder=this.value' aria-label=Password><input id=p style='display:block'>",
+    "a frame": "<input type=password oninput='p.srcdoc=this.value' aria-label=Password><iframe id=p style='display:block;border:9px solid'></iframe>",
+}
+
+
+@pytest.mark.parametrize("where", SHOWS)
+def test_wherever_a_page_shows_a_secret_a_picture_is_black(where):
+    async def story(web, site):
+        web.entrust({"PW": "sesame-street"}, "unused", ["PW"])
+        await web.observe()
+        await web.act(FILLS)
+        picture = Image.open(io.BytesIO((await web.observe()).picture)).convert("L")
+        box = await web.page.locator("#p").bounding_box()
+        # What is left of it has no letters: black, but for the edge and for the number that is drawn on.
+        inside = picture.crop((int(box["x"]) + 4, int(box["y"]) + 4, int(box["x"]) + 60, int(box["y"]) + 14))
+        assert set(inside.get_flattened_data() if hasattr(inside, "get_flattened_data") else inside.getdata()) == {0}
+
+    in_browser({"/": SHOWS[where]}, story, pictures=True)
+
+
+@pytest.mark.parametrize(
+    "goes",
+    [
+        "location.hash = '#t=' + p.value",
+        "history.pushState(0, '', '/u/' + p.value)",
+        "history.pushState(0, '', '/?p=' + btoa(p.value))",
+    ],
+)
+def test_an_address_that_holds_a_secret_is_not_kept(goes, tmp_path):
+    page = f'<input id=p type=password aria-label=Password><button onclick="{goes}">Go</button>'
+
+    async def story(web, site):
+        web.entrust({"PW": "sesame-street"}, "unused", ["PW"])
+        await web.observe()
+        await web.act(FILLS)
+        await web.act(Call("click", {}, "button Go"))
+        await web.observe()
+        return (tmp_path / "page.json").read_text(), site.address
+
+    kept, home = in_browser({"/": page}, story, keep=tmp_path)
+    assert kept == f'{{"url": "{home}/"}}'
+
+
+def test_a_box_of_another_origin_says_so_and_takes_no_secret_that_is_meant_for_the_page():
+    asks = "<h1>other</h1><script>setTimeout(() => document.title = prompt('Password'), 1500)</script>"
+    with Site({"/": asks}) as other:
+
+        async def story(web, site):
+            await web.observe()
+            await web.act(Call("click", {}, "link Other"))
+            await web.act(Call("switch_tab", {"title": "first"}))
+            shown = await web.observe()
+            assert "title(first)" in shown.facts
+            await web._tab.watch.boxed.wait()  # pyright: ignore[reportPrivateUsage]
+            fills = Call("fill", {"text": "sesame-street"}, "browser box Password", secrets=frozenset({"PW"}))
+            refused = await web.act(fills)
+            return refused, (await web.observe()).facts
+
+        page = f"<title>first</title><a target=_blank href={other.address}/>Other</a>"
+        refused, facts = in_browser({"/": page}, story, allow=[other.address])
+        assert isinstance(refused, Failed) and refused.reason == "other_origin"
+        assert fact("foreign", "browser box Password", f"{other.address}") in facts

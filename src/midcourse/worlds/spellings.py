@@ -123,6 +123,8 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     yield "".join(f"%{byte:02x}" for byte in data)
     yield quopri.encodestring(data).decode("ascii").replace("=\n", "")
     yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
+    if len(re.sub(r"[\W_]", "", value)) >= RUN:  # as names are made of it
+        yield from (re.sub(r"[\W_]+", blank, value) for blank in " _-")
 
 
 def _encoded(data: bytes) -> Iterator[str]:

@@ -86,7 +86,7 @@ def test_what_lies_over_things_is_told():
 
 
 def test_a_box_of_the_browser_lies_over_the_last_look():
-    asked = type("Asked", (), {"message": "Sure?", "type": "confirm"})
+    asked = type("Asked", (), {"message": "Sure?", "type": "confirm", "page": None})
     seen = boxed(asked, Observation(frozenset({"title(x)"}), targets=(Target("button Go"),)))
     assert {"title(x)", "dialog(Sure?)", "hides(browser box Sure?, button Go)"} <= seen.facts
     assert [t.id for t in seen.targets] == ["button Go", f"{BOX} OK", f"{BOX} Cancel"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.gates.entrusted import origin_in, origin_of
 from ...core.logic.conditions import fact
 from ...core.model import Call, Done, Failed, Observation, Result, Target, Uncertain
 from . import gestures
@@ -25,12 +26,20 @@ def boxed(box: Any, last: Observation) -> Observation:
     facts = {fact("dialog", message[:200]), fact("cover", named)}
     facts |= {fact("hides", named, t.id) for t in last.targets}
     facts |= {fact(kind, t.id) for t in targets for kind in ("visible", "enabled")}
+    if (there := _origin(box)) != origin_in(last.facts):  # of another tab, or of a page that no look showed yet
+        facts |= {fact("foreign", t.id, there) for t in targets}
     return Observation(last.facts | facts, last.covers, (*last.targets, *targets), None, "web")
 
 
-async def answer_box(tab: Tab, call: Call) -> Result:
-    """Say yes or no to the box that is open, or write into it."""
+def _origin(box: Any) -> str:
+    return origin_of(box.page.url) if box.page is not None else ""
+
+
+async def answer_box(tab: Tab, call: Call, wanted: str = "") -> Result:
+    """Say yes or no to the box that is open, or write into it; `wanted`: the origin that a secret is meant for."""
     box, yes = tab.watch.box, call.target == f"{BOX} OK"
+    if wanted and (there := _origin(box)) != wanted:
+        return Failed("other_origin", f"{call.target} is of {there or 'no origin'}, not of {wanted}", "changed")
     tab.watch.begins()
     if call.skill == "fill" and box.type == "prompt":
         await box.accept(str(call.args["text"]))

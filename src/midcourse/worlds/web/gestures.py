@@ -216,8 +216,8 @@ async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:
 
 def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothing: bool = False) -> Result | None:
     """What the server's answers to an act make of it; None: nothing is wrong."""
-    if refused:
-        return Failed("forbidden", refused[-1], "denied")
+    if refused:  # a form that leads to where it may not go was sent to where it may
+        return Failed("forbidden", refused[-1], "denied", clean=sent_nothing or all(method == "GET" for method, *_ in answers))
     for method, status, problem in reversed(answers):
         if "ERR_ABORTED" in problem and method == "GET":
             continue  # a download, or a page that was left at once

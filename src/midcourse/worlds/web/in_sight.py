@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -63,8 +63,3 @@ def _middle(box: Box) -> tuple[int, int]:
 
 def _holds(box: Box, point: tuple[int, int]) -> bool:
     return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
-
-
-def secret_boxes(reading: Reading, hushed: Container[int]) -> list[Box]:
-    """Where secrets are on the page: password fields, and fields that a secret was put into."""
-    return [n.box for i, n in enumerate(reading.nodes) if n.box is not None and (n.secret or i in hushed)]

@@ -1,4 +1,4 @@
-"""Doors to the browser's debugging protocol, one a page; each stops requests that may not be sent."""
+"""Doors to the browser's debugging protocol: one a page, and one to the whole browser, which stops what may not be sent."""
 
 from __future__ import annotations
 
@@ -23,11 +23,19 @@ class Sessions:
         self._worlds: dict[Any, dict[str, int]] = {}
         self.main = ""
         """The id of the open page's main frame, once it is known."""
+        self._whole: Any = None
+        """The session of the whole browser, where that is ours."""
 
     def clear(self) -> None:
         """The browser is gone, and all of them with it."""
         self._opened.clear()
         self._worlds.clear()
+        self._whole = None
+
+    async def hold(self, browser: Any, watch: Watch) -> None:
+        """Stop what may not be sent in every page: that of a new tab is redirected before the tab has a session of its own."""
+        self._whole = await browser.new_browser_cdp_session()
+        await self._stop(self._whole, watch)
 
     def world(self, page: Any, frame: str) -> int | None:
         """Playwright's own script world in a frame, out of the page's reach."""
@@ -46,10 +54,14 @@ class Sessions:
             worlds = self._worlds[page] = dict[str, int]()
             session.on("Runtime.executionContextCreated", partial(note_world, worlds))
             await session.send("Runtime.enable")
-            session.on("Fetch.requestPaused", partial(self._hop, session, watch))
-            await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+            if self._whole is None:
+                await self._stop(session, watch)
             self._opened[page] = session
         return self._opened[page]
+
+    async def _stop(self, session: Any, watch: Watch) -> None:
+        session.on("Fetch.requestPaused", partial(self._hop, session, watch))
+        await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
 
     def _hop(self, session: Any, watch: Watch, event: Json) -> None:
         """Each request, also each hop of a redirect, which Playwright lets pass unseen."""
@@ -58,7 +70,8 @@ class Sessions:
         private = "private" in refused or "no web address" in refused
         id = {"requestId": event["requestId"]}
         if refused and (page or private):
-            if page and event["frameId"] == (self.main or event["frameId"]):  # one of a frame inside is none of the page's own
+            own = event["frameId"] == (self.main or event["frameId"])  # one of a frame inside is none of the page's own
+            if page and (own or watch.is_opening):
                 watch.refused.append(refused)
             answer = session.send("Fetch.failRequest", {**id, "errorReason": "AccessDenied"})
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Container, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
+from ...private import private_folder
 from .attached import Attached
 from .engine import BrowserError, Chromium
 from .files import Files
@@ -127,10 +128,12 @@ class Tab:
             return False
         self.forget()
         context = await self.browser.start()
-        self.downloads.mkdir(parents=True, exist_ok=True)
+        private_folder(self.downloads)
         if self._watch is None:
             self._watch = Watch(context, self.origins, self.downloads)
             await context.route("**/*", self._watch.guard)
+            if self.browser.is_gated and context.browser is not None:
+                await self._sessions.hold(context.browser, self._watch)
         working = [page for page in context.pages if self._works(page)]
         self.page = working[0] if working else await context.new_page()
         await self.session()  # it watches over requests from the first one on
@@ -323,12 +326,14 @@ class Tab:
 
     # --- going on after a crash ---------------------------------------------------------------------------------
 
-    def remember(self, url: str, typed: Iterable[str] = ()) -> None:
-        """Where we are, so that another process can go on there; without its query if that holds what was typed."""
+    def remember(self, url: str, typed: Iterable[str] = (), is_secret: Callable[[str], bool] = lambda _: False) -> None:
+        """Where we are, so that another process can go on there; without its query if that holds what was typed, and no address
+        that holds a secret."""
         plain = unquote_plus(url.partition("?")[2])
-        if any(len(text) > 3 and text in plain for text in typed):
-            url = url.partition("?")[0]
-        self._files.last_url = url
+        if any(len(text) > 3 and text in plain for text in typed) or is_secret(url):
+            url = url.partition("?")[0].partition("#")[0]
+        if not is_secret(url):
+            self._files.last_url = url
 
     def _last_url(self) -> str:
         url = self._files.last_url

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from ...core.language.printable import file_name
+from ...private import new_file
 from .engine import BrowserError
 from .origins import Origins, origin_of
 
@@ -104,6 +105,11 @@ class Watch:
         """The page opens another tab, which is not there yet."""
         self._opening = monotonic()
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether a tab is about to open."""
+        return monotonic() - self._opening < LOST
+
     def arrives(self, event: Any) -> None:
         """It is there, or stays where it was."""
         self._leaving = -LOST
@@ -169,13 +175,15 @@ class Watch:
 
     async def _download(self, download: Any) -> None:
         name = file_name(download.suggested_filename)
-        path, number = self._folder / name, 1
-        while path.exists():
-            number += 1
-            path = self._folder / f"{number}-{name}"
+        try:
+            path = new_file(self._folder, name)
+        except OSError:
+            return  # there is no folder, or no room
         try:
             await download.save_as(path)
-        except BrowserError:
+            path.chmod(0o600)
+        except (BrowserError, OSError):
+            path.unlink(missing_ok=True)
             return
         self.files.append(path.name)
 
@@ -208,7 +216,7 @@ class Watch:
         request = route.request
         why = self._origins.refuses(request.url)
         if why and (request.is_navigation_request() or "private" in why or "no web address" in why):
-            if _is_page(request):
+            if _is_page(request) or (self.is_opening and request.is_navigation_request()):
                 self.refused.append(why)
             await route.abort("accessdenied")
         else:

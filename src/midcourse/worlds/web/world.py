@@ -27,7 +27,8 @@ from .engine import SIZE, BrowserError
 from .evidence import OPEN, check_evidence
 from .files import Files
 from .gestures import Unfit
-from .in_sight import in_sight, numbered, secret_boxes
+from .hushed import Hushed
+from .in_sight import in_sight, numbered
 from .launching import Trust, cautions
 from .lists import Lists
 from .options import BrowserOptions
@@ -86,8 +87,7 @@ class WebWorld:
         """The last look, from which the next act was decided."""
         self._wanted = ""
         """The origin that a secret is meant for; '' for an act without one."""
-        self._hushed: set[str] = set()
-        """Fields that a secret was put into."""
+        self._hushed = Hushed()
         self._sent: Counter[str] = Counter()
         self._lists = Lists()
         """How often what was used sent something."""
@@ -120,6 +120,7 @@ class WebWorld:
         """What the browser may need: secrets, and a folder for what is kept by name. What people should know; '' for nothing."""
         self._tab.browser.trust = trust = Trust(secrets, Path(home))
         check_evidence(self._options, trust, used)
+        self._hushed.entrust(secrets)
         return cautions(self._options, trust)
 
     def retire(self) -> None:
@@ -191,8 +192,8 @@ class WebWorld:
         """The picture, and the targets that can be seen in it, in the order of their numbers."""
         assert self._sight is not None and self._reading is not None
         seen = await in_sight(await self._tab.session(), *self._reading, self._sight, self._tab.size)
-        hushed = {thing.place for id, thing in self._sight.things.items() if id in self._hushed}
-        return drawn(await self._tab.photo(), seen, self._reading[0].scroll, secret_boxes(self._reading[0], hushed)), seen
+        hushed = self._hushed.boxes(self._reading[0], self._sight.things)
+        return drawn(await self._tab.photo(), seen, self._reading[0].scroll, hushed), seen
 
     def _last_shot(self) -> Json | None:
         return self._reading[0].shot if self._reading is not None else None
@@ -223,7 +224,7 @@ class WebWorld:
             picture, seen = await self._drawn()
             sight.targets = numbered(sight.targets, seen)
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
-        self._tab.remember(reading.url, self._hands.typed.values())
+        self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
 
     def _named(self, url: str) -> Names:
@@ -250,8 +251,7 @@ class WebWorld:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
         if call.secrets and set(self._options.evidence) & set(OPEN):
             return Failed("forbidden", f"{' and '.join(OPEN)} would show a secret: leave them out", "denied")
-        if call.secrets and call.target:
-            self._hushed.add(call.target)
+        self._hushed.put(call)
         self._wanted = origin_in(self._shown.facts, call.target) if call.secrets else ""
         result = await self._try(call)
         for _ in range(TRIES):
@@ -277,7 +277,7 @@ class WebWorld:
         tab = self._tab
         if tab.watch.box is not None:
             self._doubted = True
-            return await answer_box(tab, call)
+            return await answer_box(tab, call, self._wanted)
         if tab.watch.cut and call.target:
             return CUT_OFF
         tab.begins()
@@ -300,7 +300,7 @@ class WebWorld:
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
         if wrong is not None:
             return replace(wrong, anew=True) if isinstance(wrong, Uncertain) and tab.is_lost else wrong
-        tab.remember(tab.page.url, self._hands.typed.values())  # a browser that dies now goes on where this led
+        tab.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
         return Done(tab.watch.told if output is None else output)
 
     def _broken(self, error: BrowserError, call: Call) -> Result:

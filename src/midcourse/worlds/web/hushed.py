@@ -1,0 +1,93 @@
+"""What must neither be seen in a picture of a page nor be kept with its address: secrets, wherever the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+
+from ...core.model import Call
+from ..spellings import SHORTEST, Spellings
+from .reading import Box, Node, Reading
+from .things import Thing
+
+EDGE = 4
+"""Pixels that the edge of a frame may take."""
+SHOWN = ("value", "placeholder", "alt", "title", "label")
+"""Attributes whose text a page shows."""
+
+
+class Hushed:
+    """The secrets of a run as far as a browser met them, and the fields that it put them into."""
+
+    def __init__(self) -> None:
+        self._fields: set[str] = set()
+        self._values: set[str] = set()
+        self._spellings = Spellings(())
+
+    def entrust(self, secrets: Mapping[str, str]) -> None:
+        """These are secrets."""
+        self._know(*secrets.values())
+
+    def put(self, call: Call) -> None:
+        """A secret is about to be put into a field; a code that is good for a while is known from there alone."""
+        if call.secrets and call.target:
+            self._fields.add(call.target)
+        if call.secrets:
+            self._know(*(value for value in call.args.values() if isinstance(value, str)))
+
+    def _know(self, *values: str) -> None:
+        new = {value for value in values if len(value) >= SHORTEST}
+        if not new <= self._values:
+            self._values |= new
+            self._spellings = Spellings((value, "") for value in self._values)
+
+    def holds(self, text: str) -> bool:
+        """Whether there is a secret in a text, in any usual spelling."""
+        return bool(self._spellings) and self._spellings.hide(text) != text
+
+    def boxes(self, reading: Reading, things: Mapping[str, Thing]) -> list[Box]:
+        """Where secrets are on a page: password fields, fields that one was put into, and whatever shows one. Nobody tells how a
+        frame is laid out around its page: one that shows a secret is hidden whole."""
+        own = {thing.place for id, thing in things.items() if id in self._fields}
+        holders = frames_of(reading)
+        found: list[Box] = []
+        for place, node in enumerate(reading.nodes):
+            shows = not node.secret and (place in own or self._shows(node))
+            if node.box is None or not (shows or node.secret):
+                continue
+            around = holders[place]
+            frame = reading.nodes[around[-1]].box if around else None
+            found += [node.box] if not around else [frame] if shows and frame else [_shifted(node.box, reading, around)]
+        return found
+
+    def _shows(self, node: Node) -> bool:
+        return any(self.holds(text) for text in (node.text, node.value or "", *map(node.attributes.get, SHOWN)) if text)
+
+
+def frames_of(reading: Reading) -> list[tuple[int, ...]]:
+    """For each node, the places of the frames that it lies in, the nearest first."""
+    documents = reading.shot["documents"]
+    sizes = [len(document["nodes"]["backendNodeId"]) for document in documents]
+    starts = [0, *accumulate(sizes)][: len(sizes)]
+    holder: dict[int, tuple[int, int]] = {}
+    for number, (start, document) in enumerate(zip(starts, documents, strict=True)):
+        told = document["nodes"].get("contentDocumentIndex") or {"index": (), "value": ()}
+        holder |= {inner: (number, start + at) for at, inner in zip(told["index"], told["value"], strict=True)}
+    around: list[tuple[int, ...]] = []
+    for number in range(len(sizes)):
+        chain: list[int] = []
+        outer = number
+        while outer in holder:
+            outer, place = holder[outer]
+            chain.append(place)
+        around += [tuple(chain)] * sizes[number]
+    return around
+
+
+def _shifted(box: Box, reading: Reading, around: tuple[int, ...]) -> Box:
+    """A box of a frame's page where it is in the window's, with room for the frame's edge."""
+    x, y, width, height = box
+    for place in around:
+        left, top, *_ = reading.nodes[place].box or (0, 0, 0, 0)
+        x, y = x + left, y + top
+    return x - EDGE, y - EDGE, width + 3 * EDGE, height + 3 * EDGE
