@@ -3,7 +3,18 @@
 import pytest
 
 from midcourse.core.errors import ConditionError
-from midcourse.core.logic.conditions import Coverage, coverage, evaluate, fact, fill, parse, parse_fact, show
+from midcourse.core.logic.conditions import (
+    Coverage,
+    coverage,
+    evaluate,
+    fact,
+    fill,
+    named_values,
+    parse,
+    parse_fact,
+    show,
+    with_values,
+)
 
 ALL = coverage(("*",))
 
@@ -86,3 +97,18 @@ def test_coverage_knows_what_a_look_would_have_shown():
     assert covered.has(parse("file(x)")[0]) and covered.has(parse("file(*)")[0])
     assert covered.has(parse("at(robot, hall)")[0]) and not covered.has(parse("at(dog, hall)")[0])
     assert not covered.has(parse("at(*)")[0])
+
+
+@pytest.mark.parametrize("value", ["x) and title(*", "*", ">=0", 'x", "*', "saw, big", "a\\", "x(y)", "", "\n", "{Kind}", "not"])
+@pytest.mark.parametrize("text", ["title({Title})", 'title("{Title}")', "title(done) and not title({Title})"])
+def test_a_value_in_a_condition_is_its_text_and_nothing_else(text, value):
+    found = parse(with_values(text, {"Title": value, "Kind": "tool"}))
+    assert found[-1].fact == fact("title", value) and len(found) == len(parse(text)) and not found[-1].open
+
+
+def test_what_stands_beside_a_value_stays_as_it_was():
+    values = {"Price (EUR)": "1,50", "n": "2"}
+    text = 'row("{Price (EUR)}", *) and fuel(car, >={n}) and star("*", {other})'
+    assert with_values(text, values) == 'row("1,50", *) and fuel(car, >=2) and star("*", {other})'
+    assert with_values("title( {other} )", values) == "title( {other} )"
+    assert named_values("pay {Price (EUR)} to {n}{x}", values) == "pay 1,50 to 2{x}"

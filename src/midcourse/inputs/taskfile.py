@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from typing import Literal as Choice
@@ -14,7 +13,7 @@ import yaml
 from ..core.errors import BadInput, TaskError, choices
 from ..core.gates.written import Word
 from ..core.local.guide import goals_in
-from ..core.logic.conditions import parse
+from ..core.logic.conditions import named_values, parse, with_values
 from ..core.model import Constraint, Grant, Task
 from ..core.people.patterns import read_pattern
 from ..core.plans.plan import Achieve, Act, Replan, Step
@@ -100,16 +99,17 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
 
     def task(self) -> Task:
         """The task in the engine's words."""
+        values = {name: str(value) for name, value in self.values.items()}
         return Task(
-            goal=filled(self.goal, self.values),
-            done_when=filled(self.done_when, self.values),
+            goal=named_values(self.goal, values),
+            done_when=with_values(self.done_when, values),
             constraints=tuple(_constraint(c) for c in self.constraints),
             grants=tuple(Grant(g) if isinstance(g, str) else Grant(g.allow, g.times, by="task") for g in self.grants),
             only=tuple(self.only),
             agent=self.agent,
             team=self.team,
             world=self.world,
-            values={name: str(value) for name, value in self.values.items()},
+            values=values,
             secrets={name: (places,) if isinstance(places, str) else tuple(places) for name, places in self.secrets.items()},
             guide=tuple(self._guide()) if self._is_guided else (),
             guided_by=self.guide if self._is_guided and isinstance(self.guide, str) and _names_a_model(self.guide) else "",
@@ -128,13 +128,6 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
         """The plans written in the file, in order."""
         written = self.plans if self.plans is not None else ([self.plan] if self.plan is not None else [])
         return [[_step(spec) for spec in plan] for plan in written]
-
-
-def filled(text: str, values: Mapping[str, object]) -> str:
-    """A text in which `{Name}` stands for the value of that name; other braces stay."""
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", str(value).replace("\\", "\\\\").replace('"', '\\"'))
-    return text
 
 
 def _names_a_model(guide: str) -> bool:

@@ -207,6 +207,27 @@ def _fill(literal: Literal, values: Mapping[str, object]) -> Literal | None:
     return _literal(literal.name, tuple(args), literal.negated)
 
 
+def with_values(text: str, values: Mapping[str, str]) -> str:
+    """A condition that a person wrote, in which `{Name}` stands for the value of that name: for its text alone, whatever the text
+    looks like. Other braces stay."""
+    if not any(f"{{{name}}}" in text for name in values):
+        return text
+    literals: list[Literal] = []
+    for literal in parse(text):
+        args: list[tuple[str, bool]] = []
+        for arg in literal.args:
+            quoted = arg[:1] == arg[-1:] == '"' and is_mark(arg[1:-1])
+            args.append((named_values(json.loads(arg) if quoted else arg, values), not is_mark(arg)))
+        literals.append(_literal(literal.name, tuple(args), literal.negated))
+    return show(literals)
+
+
+def named_values(text: str, values: Mapping[str, str]) -> str:
+    """A text in which `{Name}` stands for the value of that name; other braces stay, also those of a value."""
+    any_of = "|".join(map(re.escape, values))
+    return re.sub(rf"\{{({any_of})\}}", lambda found: values[found[1]], text) if values else text
+
+
 def holes(condition: Condition) -> set[str]:
     """The names in braces."""
     return {hole for literal in condition for arg in literal.args for hole in _HOLE.findall(arg)}

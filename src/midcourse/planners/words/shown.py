@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ...core.errors import TaskError, choices
 from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
-from ...core.logic.conditions import coverage, evaluate, fact, parse
+from ...core.logic.conditions import coverage, evaluate, fact, parse, with_values
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan, Step, title
 from ...core.protocols import Planner
@@ -88,7 +88,7 @@ class ShownPlanner:
         held = [e.target.id for e in entries if e.target.id in screen.values]
         ready = " and ".join(fact("value", id, screen.values[id]) for id in held)
         values = screen.request.task.values
-        expects = screen.request.done_when if final and not rest else _filled(step.expects, values)
+        expects = screen.request.done_when if final and not rest else with_values(step.expects, values)
         names = {e.name for e in entries}
         who = bool(names) and names <= credentials(screen.request.task.values)
         what = SIGN_IN if who else SEND if final else ""
@@ -157,12 +157,6 @@ class ShownPlanner:
 def enters(step: Act) -> bool:
     """Whether a step enters something; to choose in a menu is to press something."""
     return step.skill in ENTERS and not step.target.startswith("menuitem ")
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", value.replace("\\", "\\\\").replace('"', '\\"'))
-    return text
 
 
 def located(screen: Screen, step: Act) -> Target | None:
