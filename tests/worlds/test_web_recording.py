@@ -136,6 +136,29 @@ def test_what_is_no_longer_there_is_told_and_nothing_is_sent(file):
     assert "Title" in outcome.ending.final_detail
 
 
+def test_a_password_that_the_page_shows_while_it_is_typed_is_a_secret():
+    page = """<title>In</title><form><label>Password <input type=password id=p></label></form>
+    <button onclick="p.type='text'">Show</button>"""
+
+    async def story(web, site):
+        recorder, over = Recorder(web), asyncio.Event()
+        listening = asyncio.ensure_future(recorder.listen(over))
+        while recorder.last is None:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.5)
+        await press(web.page, "button")
+        await asyncio.sleep(0.5)
+        await press(web.page, "#p")
+        await web.page.keyboard.type("sesame-street")
+        await asyncio.sleep(1)
+        over.set()
+        await listening
+        return task_of("web:x", recorder.deeds(), recorder.first, recorder.last)
+
+    task = in_browser({"/": page}, story)
+    assert task["values"] == {"Password": "secret:PASSWORD"} and "sesame" not in repr(task)
+
+
 def test_the_end_is_the_line_with_the_least_beside_what_was_entered():
     first, last = Observation(), Observation(frozenset({"text(Added lamp at 10:03)", "listed(/items, lamp)", "text(other)"}))
     assert end_of({"Title": "lamp"}, first, last) == 'listed("/items", "{Title}")'
@@ -207,7 +230,7 @@ def test_a_value_has_its_place_in_a_text_and_what_a_step_brings_is_expected():
     stands = ("value(textbox Name, /notes/a.txt)",)
     plan = asyncio.run(ShownPlanner(steps).plan(screen("textbox Name", "button Save", facts=stands, **told).request))
     assert isinstance(plan, Draft) and calls(acts_in(plan)) == ["click button Save"]
-    assert acts_in(plan)[0].expects == 'not dialog("a.txt")'
+    assert acts_in(plan)[0].expects == "not dialog(a.txt)"
 
 
 def test_a_choice_in_a_menu_presses_and_keys_for_no_target_come_in_their_turn():

@@ -1,6 +1,8 @@
 """Secrets on pages are in no journal, no picture, no fact and no request to a planner."""
 
 import io
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -204,3 +206,22 @@ def test_a_box_of_another_origin_says_so_and_takes_no_secret_that_is_meant_for_t
         refused, facts = in_browser({"/": page}, story, allow=[other.address])
         assert isinstance(refused, Failed) and refused.reason == "other_origin"
         assert fact("foreign", "browser box Password", f"{other.address}") in facts
+
+
+def test_the_browser_does_not_get_the_secrets_with_its_environment(monkeypatch, tmp_path):
+    monkeypatch.setenv("MIDCOURSE_SECRET_PW", "sesame-street")
+
+    async def story(web, site):
+        await web.observe()
+        found = [Path(f"/proc/{each}") for each in os.listdir("/proc") if each.isdigit()]
+        browsers = [each for each in found if str(tmp_path / "profile") in read(each / "cmdline")]
+        return [read(each / "environ") for each in browsers]
+
+    def read(path):
+        try:
+            return path.read_bytes().decode(errors="replace")
+        except OSError:  # it is gone
+            return ""
+
+    given = in_browser({"/": DONE}, story, keep=tmp_path)
+    assert any("PATH=" in each for each in given) and not any("sesame-street" in each for each in given)

@@ -16,7 +16,7 @@ from ...private import private_folder
 from .evidence import FOLDER, Evidence
 from .files import RAW, Files
 from .gate import Gate
-from .launching import Trust, is_root, looks, upstream
+from .launching import Trust, environment, is_root, looks, upstream
 from .options import BrowserOptions
 from .signed_in import SignedIn
 
@@ -136,6 +136,7 @@ class Chromium:
                 accept_downloads=True,
                 downloads_path=str(self._files.raw),
                 service_workers="block",
+                env=environment(),
                 **how,
             )
         except BrowserError as error:

@@ -9,6 +9,8 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
 from ...core.errors import LookFailed, TaskError
 from ...core.logic.conditions import parse_fact
 from ...core.model import Call, Observation, Target
@@ -30,6 +32,8 @@ MODIFIERS = ((2, "Control"), (1, "Alt"), (4, "Meta"), (8, "Shift"))
 HELD = ("textbox", "combobox", "spinbutton")
 LIES_IN = 4
 """How far up a thing is looked for around what was used: the text in a button is the button."""
+PASSWORD = "password"
+"""The state of a field whose text is not shown."""
 PAGES = 10
 """Further pages of a list on which what was entered is looked for."""
 
@@ -104,7 +108,7 @@ class Recorder:
 
     def deeds(self) -> list[Deed]:
         """What was done, to what; a click into a field that is then filled is left out."""
-        found = [deed for told in self._told if (deed := self._known(*told)) is not None]
+        found = [self._hushed(deed) for told in self._told if (deed := self._known(*told)) is not None]
         kept: list[Deed] = []
         for i, deed in enumerate(found):
             after = found[i + 1] if i + 1 < len(found) else None
@@ -115,6 +119,13 @@ class Recorder:
                 continue  # a way of entering, or to the next field
             kept.append(deed)
         return kept
+
+    def _hushed(self, deed: Deed) -> Deed:
+        """A field that once was for a password is for one, also while the page shows what stands in it."""
+        was = any(t.id == deed.target.id and PASSWORD in t.state for seen in self._looks for t in seen.targets)
+        if not was or PASSWORD in deed.target.state:
+            return deed
+        return deed._replace(target=replace(deed.target, state=(*deed.target.state, PASSWORD)))
 
     @property
     def unclear(self) -> list[str]:
