@@ -1,7 +1,6 @@
 """Secrets on pages are in no journal, no picture, no fact and no request to a planner."""
 
 import io
-import os
 from pathlib import Path
 
 import pytest
@@ -213,7 +212,7 @@ def test_the_browser_does_not_get_the_secrets_with_its_environment(monkeypatch, 
 
     async def story(web, site):
         await web.observe()
-        found = [Path(f"/proc/{each}") for each in os.listdir("/proc") if each.isdigit()]
+        found = [each for each in Path("/proc").iterdir() if each.name.isdigit()]
         browsers = [each for each in found if str(tmp_path / "profile") in read(each / "cmdline")]
         return [read(each / "environ") for each in browsers]
 
