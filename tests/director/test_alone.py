@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from midcourse.director.alone import THREADS, run_alone
+from midcourse.director.alone import THREADS, end_within, run_alone
 from midcourse.director.limits import GRACE
 from tests.patience import HANGS
 
@@ -55,6 +55,32 @@ def test_what_a_skill_leaves_behind_keeps_neither_the_run_nor_the_process(scene)
     program = PROGRAM.format(scene=textwrap.dedent(SCENES[scene]))
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=HANGS, check=True)
     assert ended.stdout.startswith("ended in") and "pending" not in ended.stderr
+
+
+LEFT = {
+    "pool": "pools.append(ThreadPoolExecutor()); pools[0].submit(time.sleep, 1000)",
+    "child": "multiprocessing.get_context('fork').Process(target=time.sleep, args=(1000,)).start()",
+    "last function": "atexit.register(time.sleep, 1000)",
+}
+WORLD = """
+import atexit, multiprocessing, time
+from concurrent.futures import ThreadPoolExecutor
+pools = []
+def f():
+    {left}
+    print("it is done")
+"""
+COMMAND = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()", "run", "task.yaml"]
+
+
+@pytest.mark.parametrize("left", LEFT)
+def test_the_command_line_ends_though_python_would_wait_for_what_a_skill_leaves_behind(left, tmp_path):
+    (tmp_path / "world.py").write_text(WORLD.format(left=LEFT[left]))
+    (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [f]\n")
+    with (tmp_path / "told").open("w") as told:  # what is left behind holds a pipe open
+        ended = subprocess.run(COMMAND, cwd=tmp_path, stdout=told, timeout=HANGS, check=False)
+    text = (tmp_path / "told").read_text()
+    assert ended.returncode == 0 and "it is done" in text and "DONE" in text
 
 
 def test_results_errors_and_what_is_tidied_up_are_as_with_asyncio():
@@ -106,3 +132,9 @@ def test_what_a_thread_raises_reaches_whoever_waits_for_it():
 
     with pytest.raises(ValueError, match="no"):
         run_alone(asyncio.to_thread(fails))
+
+
+def test_a_process_that_should_end_ends_with_its_code():
+    program = "import time; from midcourse.director.alone import end_within; print('told'); end_within(0.2, 7); time.sleep(1000)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=HANGS, check=False)
+    assert (ended.returncode, ended.stdout) == (7, "told\n") and callable(end_within)

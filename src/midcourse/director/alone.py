@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
+import sys
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,6 +35,16 @@ def run_alone(work: Coroutine[Any, Any, T]) -> T:
             watchdog.watched(loop.run_until_complete, _tidied_up(loop), monotonic() + 3 * GRACE)
         asyncio.set_event_loop(None)
         loop.close()
+
+
+def end_within(seconds: float, code: int) -> None:
+    """The process is about to end. Python would wait without end for pools, child processes and `atexit` functions of others."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # nobody reads it any more, or somebody closed it
+            stream.flush()
+    last = threading.Timer(seconds, os._exit, (code,))
+    last.daemon = True
+    last.start()
 
 
 async def _tidied_up(loop: asyncio.AbstractEventLoop) -> None:
