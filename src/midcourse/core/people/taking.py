@@ -37,6 +37,26 @@ _BRINGS = {
     "uv": ("add", "tool"), "poetry": ("add",), "pdm": ("add",), "rye": ("add",), "bun": ("add", "x", "create"), "deno": ("add",),
     "composer": ("require",), "dotnet": ("add", "tool"), "nix": ("run", "profile"),
 }  # fmt: skip
+_OWN_TAKES = {
+    "rclone": ("sync", "bisync", "move", "moveto", "cleanup", "dedupe", "deletefile", "rmdir", "rmdirs"),
+    "hg": ("strip", "debugstrip", "rollback", "revert", "histedit"), "svn": ("revert",), "bzr": ("revert", "uncommit"),
+    "fossil": ("revert",), "jj": ("abandon",), "zfs": ("rollback",), "pulumi": ("up", "update"), "tofu": ("apply",),
+    "terragrunt": ("apply", "run-all"),
+}  # fmt: skip
+"""Words of one program alone after which something is gone."""
+_INSTALLERS = frozenset(("xbps-install", "emerge", "pkg_add", "cpan", "cpanm"))
+"""Programs that bring in whatever they are told."""
+_INSTALLS = {
+    "nix-env": re.compile(r"-[iu]\w*|--install|--upgrade"),
+    "rpm": re.compile(r"-[iUF]\w*|--install|--upgrade|--freshen"),
+}
+"""Programs that do so by an option."""
+_ERASES = {"nix-env": re.compile(r"-e\w*|--uninstall|--delete-generations"), "rpm": re.compile(r"-e\w*|--erase")}
+_PLAYS = frozenset(("ansible", "ansible-playbook", "ansible-pull", "ansible-console", "salt", "salt-call", "salt-ssh", "puppet",
+    "chef-client", "chef-solo"))  # fmt: skip
+"""Programs that do what a file says, on other machines."""
+_TELLS = re.compile(r"-C|-h|--(?:check|syntax-check|list-\w+|version|help|noop|why-run)|(?:test\.)?(?:ping|version)")
+"""What tells such a program to look, and to change nothing."""
 _FETCHED = re.compile(r"https?://|npm:|jsr:")
 
 _GIT = {
@@ -72,12 +92,19 @@ def harms_of(program: str, args: Sequence[str]) -> list[str]:
         return [f"{program} {fetched}, which brings in code"]
     if program in _SEEKERS or takes_words_as_data(program):
         return []
+    if program in _PLAYS and not any(map(_TELLS.fullmatch, args)):
+        return [f"{program} with code"]
     runs_scripts = interpreter_named(program) is not None
     found = [] if runs_scripts else [f"{program} {word}, which takes away" for word in _taking(program, args)]
     return found + [f"{program} {word}, which brings in code" for word in _bringing(program, args, runs_scripts)]
 
 
 def _taking(program: str, args: Sequence[str]) -> Iterator[str]:
+    words = [arg for arg in args if not arg.startswith("-")]
+    yield from (word for word in _OWN_TAKES.get(program, ()) if word in words[:3])
+    yield from (arg for arg in args if program in _ERASES and _ERASES[program].fullmatch(arg))
+    if program == "hg" and {"-C", "--clean"} & set(args) and {"update", "up", "checkout", "co"} & set(words):
+        yield "update --clean"
     before = ""
     for arg in without_texts(args, ("-m",) if program in TASKED else ()):
         named = before.startswith("-") and not _SWITCH.fullmatch(before)  # perhaps the value of that option
@@ -97,6 +124,8 @@ def _bringing(program: str, args: Sequence[str], runs_scripts: bool) -> Iterator
     if "install" in words and program not in _BUILDERS and not (runs_scripts and program not in _BRINGS):
         yield "install"
     yield from (word for word in _BRINGS.get(program, ()) if word in words[:1])
+    yield from (arg for arg in args if program in _INSTALLS and _INSTALLS[program].fullmatch(arg))
+    yield from words[:1] if program in _INSTALLERS else ()
 
 
 def _fetches(program: str, args: Sequence[str]) -> str:

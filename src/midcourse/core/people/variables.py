@@ -23,9 +23,10 @@ _OPTIONS = {
 }
 """Variables that hold options, and those among the options that load code."""
 _SEARCHED = frozenset(
-    ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "NODE_PATH", "PERL5LIB", "RUBYLIB", "CLASSPATH")
-)
-"""Variables that say where code is looked for first."""
+    ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "NODE_PATH", "PERL5LIB", "RUBYLIB", "CLASSPATH", "HOME",
+     "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS")
+)  # fmt: skip
+"""Variables that say where code, or settings that name code, are looked for first."""
 _SHARED = re.compile(r"(?:^|[:;])/*(?:private/)?(?:tmp|var/tmp|dev/shm)(?![^/:;])")
 """A folder into which everyone may write."""
 _GIT_CONFIG = re.compile(r"GIT_CONFIG(?:_GLOBAL|_SYSTEM|_PARAMETERS|_COUNT|_KEY_\d+)?")
