@@ -186,6 +186,12 @@ def test_a_model_that_the_budget_does_not_have_is_not_asked(sees):
     assert any("the budget does not have" in getattr(entry.event, "stale", "") for entry in outcome.entries)
 
 
+def test_looks_ask_a_model_no_more_often_than_the_run_may(sees):
+    outcome, eye, clicked = sees(lambda desk: accept(desk, max_model_calls=1), RIGHT)
+    assert not outcome.success and clicked == "" and (eye.windows, eye.parts) == (1, 0)
+    assert outcome.run.spent.model_calls == 1
+
+
 def test_a_field_that_was_read_is_typed_into_once_it_is_confirmed(sees):
     async def story(desk):
         await desk.observe()

@@ -57,6 +57,8 @@ def test_what_is_called_world_goes_before_the_functions(folder):
         ("bell.py:Bel", "has no 'Bel'; did you mean Bell"),
         ("no.such.module", "no world 'no.such.module'"),
         ("broken.py", "cannot be loaded: ZeroDivisionError"),
+        ("../../../etc/passwd", "no world '../../../etc/passwd': it is neither a Python file nor a module"),
+        (".relative", "neither a Python file nor a module"),
     ],
 )
 def test_what_is_not_there_or_does_not_load_is_told(folder, words, said):

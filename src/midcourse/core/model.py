@@ -44,7 +44,8 @@ class Cost(Value, frozen=True):
         return Cost(self.tokens + other.tokens, self.money + other.money, self.unpriced + other.unpriced, answers)
 
     def __sub__(self, other: Cost) -> Cost:
-        return Cost(self.tokens - other.tokens, self.money - other.money, max(0, self.unpriced - other.unpriced))
+        unpriced, answers = max(0, self.unpriced - other.unpriced), max(0, self.answers - other.answers)
+        return Cost(self.tokens - other.tokens, self.money - other.money, unpriced, answers)
 
     def in_words(self) -> str:
         """Tokens and money. An unknown price is called unknown, not zero."""

@@ -17,7 +17,7 @@ from ..core.plans.plan import BLOB, Act, is_plain, secrets_in, transform
 from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
 from ..core.protocols import CallsUnplanned, World
-from ..core.run.budget import affords, seconds_left
+from ..core.run.budget import affords_look, seconds_left
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from ..core.seeing.belief import compare, shorten
 from . import consulting
@@ -36,7 +36,7 @@ def hold(world: World, log: Logbook) -> None:
     if offers(world, CallsUnplanned):
         world.heed(lambda skill, args: may_call(log.run, skill, args))
     if offers(world, LooksAtAPrice):
-        world.keep_within(lambda most: affords(log.run.spent, log.run.setup.settings, most))
+        world.keep_within(lambda most: affords_look(log.run.spent, log.run.setup.settings, most))
 
 
 async def look(parts: Parts, log: Logbook, why: Decision) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec.structs import replace
+
 from ..core.errors import PlannerUnreachable
 from ..core.gates.lookers import Affords
 from ..core.language.prompts import Completion, Prompt
@@ -37,7 +39,7 @@ class Onlooker:
 
     async def ask(self, ask: Prompt) -> Completion:
         """The model's answer; NotRead where there is none in time or for the money."""
-        most = self._model.most(ask)
+        most = replace(self._model.most(ask), answers=1)
         if not self.affords(self._owed + most):
             raise NotRead(f"the model is not asked: its answer may cost {most.in_words()}, which the budget does not have")
         self._owed += most  # until it is known; it stays if nobody ever says what it was

@@ -58,6 +58,8 @@ def _load_file(path: Path) -> ModuleType:
 
 
 def _load_module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise TaskError(f"no world {name!r}: it is neither a Python file nor a module; give world.py, or package.module:name")
     with _told(f"the world {name} cannot be loaded"):
         try:
             return importlib.import_module(name)

@@ -69,6 +69,12 @@ def affords(spent: Spent, settings: Settings, most: Cost) -> bool:
     return most.tokens <= left.tokens and most.money <= left.money
 
 
+def affords_look(spent: Spent, settings: Settings, most: Cost) -> bool:
+    """Whether a look may ask for answers of a model that may cost this much; one where nobody counted them."""
+    calls = spent.model_calls + max(1, most.answers)
+    return calls <= settings.limits.max_model_calls and affords(spent, settings, most)
+
+
 def seconds_left(settings: Settings, elapsed: float) -> float:
     """Seconds before the reserve for the last look and the report begins."""
     return settings.limits.max_seconds * (1.0 - settings.limits.reserve) - elapsed
