@@ -101,3 +101,11 @@ def test_headers_that_sign_in_are_left_out_of_a_har_file():
     har = b'{"log": {"entries": [{"request": {"headers": [{"name": "Authorization", "value": "Basic eA=="}, {"name": "Host", "value": "x"}]}}]}}'
     text = cleaned(har, Trust()).decode()
     assert "Basic" not in text and '"Host"' in text
+
+
+@pytest.mark.parametrize("name", ["X-Api-Key", "X-Auth-Token", "X-CSRFToken", "Session-Id", "Set-Cookie2", "Proxy-Authorization"])
+def test_headers_of_ones_own_that_sign_in_are_left_out_too(name):
+    kept = '{"name": ":authority", "value": "x.org"}'
+    har = f'{{"headers": [{{"name": "{name}", "value": "tok-4711"}}, {kept}]}}'.encode()
+    text = cleaned(har, Trust()).decode()
+    assert "tok-4711" not in text and "x.org" in text

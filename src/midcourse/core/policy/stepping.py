@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ..errors import PlanError
 from ..gates.approvals import GRANT, forbidden, permit
 from ..gates.entrusted import not_entrusted
+from ..gates.given_files import unnamed_file
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
 from ..plans.calls import act_digest
@@ -97,13 +98,16 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     skill = run.known.skills.get(step.skill)
     if skill is None:
         return Note(Missed(step.id, "unknown_skill", f"this world has no skill {step.skill!r}"))
-    misplaced = not_entrusted(run, step)
-    if not run.setup.risks and skill.risk != "irreversible" and run.setup.settings.consent.autonomy >= 2 and not misplaced:
+    misplaced, given = not_entrusted(run, step), unnamed_file(run, step)
+    asks = misplaced or given or skill.risk == "irreversible" or run.setup.settings.consent.autonomy < 2
+    if not run.setup.risks and not asks:
         return DoAct(act)  # with no rules there is nothing to weigh
     weighed = weigh(skill, skill.complete_args(args), step.target, run.setup.risks)
     verdict, why = judge(weighed, run.setup.settings.consent.autonomy, run.setup.past.trust)
     if misplaced and verdict != "refuse":
         verdict, why = "ask", misplaced
+    if given and verdict == "run":
+        verdict, why = "ask", given
     if verdict == "run":
         return DoAct(act)
     if verdict == "refuse":

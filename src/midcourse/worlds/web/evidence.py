@@ -5,6 +5,7 @@ Trace and video show all that was on the pages. They are for tasks without secre
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,8 +23,8 @@ from .options import BrowserOptions
 FOLDER = "evidence"
 OPEN = ("trace", "video")
 """Kinds that show all there is."""
-LOGINS = ("cookie", "set-cookie", "authorization", "proxy-authorization")
-"""Headers by which somebody is signed in."""
+LOGINS = re.compile(r"cookie|auth(?!ority)|token|api-?key|session|secret|csrf|xsrf|passw", re.IGNORECASE)
+"""Words in the names of headers, and of parts of an address, by which somebody is signed in."""
 LEFT_OUT = ("postData", "cookies")
 """Parts of a HAR file that are never kept: what was entered, and who was signed in."""
 
@@ -100,4 +101,4 @@ def _without(value: Any, hidden: Spellings) -> Any:
 
 def _is_login(part: object) -> bool:
     named = cast("dict[str, Any]", part) if isinstance(part, dict) else {}
-    return str(named.get("name", "")).lower() in LOGINS and "value" in named
+    return LOGINS.search(str(named.get("name", ""))) is not None and "value" in named
