@@ -153,6 +153,7 @@ def test_a_password_that_the_page_shows_while_it_is_typed_is_a_secret():
         await asyncio.sleep(1)
         over.set()
         await listening
+        assert recorder.first is not None and recorder.last is not None
         return task_of("web:x", recorder.deeds(), recorder.first, recorder.last)
 
     task = in_browser({"/": page}, story)
