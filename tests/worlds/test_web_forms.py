@@ -181,7 +181,7 @@ def test_a_preview_that_comes_back_is_followed_by_the_other_button():
 
     async def story(web, site):
         site_posts.append(site)
-        outcome = await ends(web, Task("melden", "listed(/list, kaputt)", values={"Betreff": "kaputt"}), "")
+        outcome = await ends(web, Task("den Schaden erfassen", "listed(/list, kaputt)", values={"Betreff": "kaputt"}), "")
         assert outcome.success and ["ok" in p for p in sent(site)] == [False, True], outcome.ending
 
     listed = []

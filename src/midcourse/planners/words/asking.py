@@ -7,10 +7,13 @@ from ...core.model import Json
 from ...core.plans.calls import act_digest
 from ...core.plans.plan import Act, Draft, Replan
 from .screen import Screen
+from .ways import WAY
 
 FINAL = "final"
 """The state of targets that cannot be undone once they are pressed."""
 CONFIRM = "confirm"
+BOX = "browser box"
+"""What a box of the browser's own is called."""
 
 
 def asked_first(screen: Screen) -> Reply | None:
@@ -20,7 +23,7 @@ def asked_first(screen: Screen) -> Reply | None:
     that would end in the same question.
     """
     if CONFIRM not in screen.skills:
-        return None
+        return _unasked(screen)
     skills = {skill.name: skill for skill in screen.request.skills}
     for target in screen.of("button"):
         if FINAL not in target.state or target.id in screen.hidden:
@@ -33,3 +36,11 @@ def asked_first(screen: Screen) -> Reply | None:
                 return Draft((Act("dismiss", {"cover": cover}), Replan("the question was left")), author="words", afresh=True)
     refused = [text for text in screen.request.bounds.refusals if text.startswith(f"never {CONFIRM}(")]
     return AtALoss(f"{refused[-1]}; another value is needed") if refused else None
+
+
+def _unasked(screen: Screen) -> Reply | None:
+    """No to a box of the browser's own that a way on brought up: what it asks about is not what was asked for."""
+    box = next((cover for cover in screen.covers if cover.startswith(BOX)), "")
+    if not box or not screen.done or screen.done[-1].description != WAY:
+        return None
+    return Draft((Act("dismiss", {"cover": box}), Replan("the question was left")), author="words", afresh=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -116,6 +117,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
+    if chosen.keys() - credentials(values):
+        for name, target in _told_in_more_words(left, [t for t in targets if t.id not in taken]):
+            chosen[name] = target
+            taken.add(target.id)
+        left = [name for name in left if name not in chosen]
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
     known = bool(chosen.keys() - credentials(values) or passed)
     lone = len(values.keys() - credentials(values)) == 1
@@ -123,6 +129,14 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
         # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
     return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
+
+
+def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list[tuple[str, Target]]:
+    """Values whose name stands in just one label that is left, where no other value that is left has its name there."""
+    holds = {name: [t for t in targets if re.search(rf"(?<!\w){re.escape(norm(name))}(?!\w)", norm(t.label))] for name in names}
+    lone = [(name, found[0]) for name, found in holds.items() if len(found) == 1 and len(norm(name)) > 2]
+    claims = Counter(t.id for found in holds.values() for t in found)
+    return [(name, target) for name, target in lone if claims[target.id] == 1]
 
 
 def _is_free(screen: Screen, target: Target, value: str) -> bool:

@@ -16,7 +16,7 @@ from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .revealing import hidden_parts
 from .screen import Screen
-from .sending import senders
+from .sending import other_ways, senders, switches
 from .ways import in_menus, retreat, toward
 
 REFUSED = "refused"
@@ -122,6 +122,8 @@ class Wanted:
         if button is None and not texts:
             listed = in_menus(self._screen)
             return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
+        if what == SEND and button is not None and (more := other_ways(self._screen, button)) is not None:
+            return stretch(Act("click", {}, more.id), Replan("another way may be meant"))
         expects = self._request.done_when if what == SEND and not form.asks else ""
         gone = [
             e.target.id
@@ -243,7 +245,7 @@ class Wanted:
         near = best is not None and not best.asks and 2 * len(best.names & wanted) >= len(wanted) > 0
         if not near and (page := self._left()):
             return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
-        if near and (part := hidden_parts(self._screen)):
+        if near and best is not None and (part := switches(self._screen, best) or hidden_parts(self._screen)):
             return stretch(Act("click", {}, part.id), Replan("to find the other fields"))
         if near and best is not None and (self._screen.has_windows or not senders(self._screen, best)):
             if (act := self._entered(best)) is not None:

@@ -8,6 +8,7 @@ from ...core.model import Target
 from .clicking import SENDERS
 from .fields import TAKES, Form, part_of
 from .finding import norm
+from .language import stem
 from .screen import Screen
 
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
@@ -24,15 +25,41 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     if submits:
         return _ranked(screen, submits)
     fields = [t for t in screen.targets if t.role in TAKES]
+    loose = [b for b in mine if not any(_touches(b, f) for f in fields)] or [b for b in mine if _is_worded(b)]
     if form.part:
-        apart = [b for b in mine if not any(_touches(b, f) for f in fields)]
-        return _ranked(screen, apart, last_first=form.part.startswith("dialog"))
-    loose = [b for b in mine if not any(_touches(b, f) for f in fields)]
+        return _ranked(screen, loose, last_first=form.part.startswith("dialog"))
     apart = [b for b in loose if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
     if not apart:  # a bar over an editor: many buttons, of which only a word tells
         bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
         return sorted(bar, key=lambda b: SENDERS.index(norm(b.label)))
     return _ranked(screen, _after(screen, apart, form))
+
+
+def is_said(screen: Screen, button: Target) -> bool:
+    """Whether the goal says all that is written on a button."""
+    words = {stem(w) for w in norm(button.label).split()}
+    return bool(words) and words <= {stem(w) for w in re.findall(r"\w+", screen.request.goal.lower())}
+
+
+def other_ways(screen: Screen, button: Target) -> Target | None:
+    """What opens other ways to send a form, at the edge of the button that sends it, if the goal may mean one of them."""
+    if is_said(screen, button) or button.box is None:
+        return None
+    left, top, width, height = button.box
+    for other in screen.of("button"):
+        if "collapsed" not in other.state or other.box is None or other.id in screen.hidden or screen.did("click", other.id) >= 0:
+            continue
+        x, y, wide, high = other.box
+        if abs(y - top) < 4 and abs(high - height) < 4 and (abs(x - left - width) < 4 or abs(x + wide - left) < 4):
+            return other
+    return None
+
+
+def switches(screen: Screen, form: Form) -> Target | None:
+    """A button in a form that shows other fields of it, as the goal says: one with its words that does not send it."""
+    found = [t for t in screen.of("button") if part_of(screen, t) == form.part and t.id not in screen.hidden]
+    named = [t for t in found if is_said(screen, t) and "submit" not in t.state and norm(t.label) not in SENDERS]
+    return next((t for t in named if screen.did("click", t.id) < 0), None)
 
 
 def _touches(button: Target, field: Target) -> bool:
@@ -45,6 +72,11 @@ def _touches(button: Target, field: Target) -> bool:
     return on_line and left < x + wide + NEAR and left + width > x - 4 and width <= 3 * height
 
 
+def _is_worded(button: Target) -> bool:
+    """Whether it is wide enough for a word: no icon in a field."""
+    return button.box is not None and 2 * button.box[2] > 3 * button.box[3]
+
+
 def _after(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     """The buttons after the last value in the order of the page; where none comes after it, those before."""
     places = {t.id: i for i, t in enumerate(screen.targets)}
@@ -53,14 +85,16 @@ def _after(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
 
 
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
-    """Those that can be used first, then by what they are called where that tells, then by their place."""
+    """Those that can be used first, then by what they are called where that tells, then by their place; what the goal says in so
+    many words comes before all others."""
     places = {t.id: i for i, t in enumerate(buttons)}
 
-    def rank(button: Target) -> tuple[bool, bool, int, int]:
+    def rank(button: Target) -> tuple[bool, bool, bool, int, int]:
         label = norm(button.label)
         off = bool(screen.enabled) and button.id not in screen.enabled
         backward = any(re.search(rf"(?<!\w){word}(?!\w)", label) for word in BACKWARD)
         named = 0 if label in SENDERS else 1 if any(re.search(rf"(?<!\w){w}(?!\w)", label) for w in SENDERS) else 2
-        return backward, off, min(named, 1), -places[button.id] if last_first else places[button.id]
+        said = is_said(screen, button)
+        return backward and not said, off, not said, min(named, 1), -places[button.id] if last_first else places[button.id]
 
     return sorted(buttons, key=rank)

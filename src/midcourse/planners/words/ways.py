@@ -19,6 +19,15 @@ MAKING = frozenset(stem(word) for word in ("add", "new", "create", "insert", "ed
 """What addresses of forms are called, in whatever language their pages are."""
 
 
+UNDOING = frozenset(
+    stem(word)
+    for word in (
+        *("delete", "remove", "discard", "erase", "destroy", "purge", "trash", "revoke", "reset", "logout", "uninstall"),
+        *("löschen", "entfernen", "verwerfen", "abmelden", "supprimer", "effacer", "retirer", "eliminar", "borrar", "quitar"),
+        *("excluir", "remover", "apagar", "eliminare", "rimuovere", "verwijderen", "usuń", "удалить", "删除", "削除"),
+    )
+)
+"""What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 RETREATS = 5
@@ -90,6 +99,8 @@ class _Asked:
             return 0.0  # it would send a form
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
         mine = _words(target.id.partition(" ")[2])
+        if {stem(w) for w in mine} & UNDOING - {stem(w) for w in self.words}:
+            return 0.0
         common = _common(mine, self.words)
         if part.startswith("row") and not meant:
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else

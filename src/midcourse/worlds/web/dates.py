@@ -21,6 +21,11 @@ def canonical(kind: str, text: str) -> str:
     return text
 
 
+def is_date(text: str) -> bool:
+    """Whether a text is a date as values are written."""
+    return re.fullmatch(r"\d{4}-\d{2}-\d{2}", text.strip()) is not None
+
+
 def part_named(attributes: Mapping[str, str]) -> str:
     """Which part of a date or time a field with a range is: by what it may hold at most, whatever it is called."""
     most = attributes.get("aria-valuemax", "")

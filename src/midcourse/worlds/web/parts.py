@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from .covering import dialogs_in
 from .reading import Node, Reading
-from .things import Texts, Thing, clean
+from .things import Texts, Thing, clean, hinted
 
 SUBMITS = frozenset({"submit", "image"})
 ENTERED = frozenset({"textbox", "spinbutton", "searchbox", "combobox", "listbox", "slider", "Date", "DateTime", "InputTime"})
 LONGEST_ROW = 80
+KINDS = {"date": "date", "time": "time", "datetime-local": "date", "email": "email", "tel": "phone", "url": "url"}
+"""What a field is for, by its type."""
 
 
 class Belonging:
@@ -87,7 +89,7 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
     """What else a field is called, by its place: what it says when empty, its title, and what its author called it."""
     found: dict[int, tuple[str, ...]] = {}
     before: Thing | None = None
-    labels = _labels(reading)
+    labels, typed = _labels(reading), _by_type(things, reading)
     for thing in things:
         node = reading.nodes[thing.place]
         told = [
@@ -96,6 +98,8 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
             if (i := reading.nodes[p].attributes.get("id")) in labels
         ]
         told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
+        if thing.place in typed:  # nothing names it, but the browser takes nothing else there
+            told.append(typed[thing.place])
         if node.secret:
             told.append("password")
             if before is not None:  # what is asked for just before a password is who somebody is
@@ -104,6 +108,13 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
         found[thing.place] = tuple(dict.fromkeys(w for w in words if w and w != thing.label))
         before = thing if thing.role == "textbox" and not node.secret else None
     return found
+
+
+def _by_type(things: Sequence[Thing], reading: Reading) -> dict[int, str]:
+    """What fields without a name are for, by their type, where there is one of it."""
+    unnamed = [t for t in things if not reading.nodes[t.place].name and t.label in ("", hinted(reading.nodes[t.place]))]
+    kinds = {t.place: KINDS.get(reading.nodes[t.place].attributes.get("type", "").lower(), "") for t in unnamed}
+    return {place: kind for place, kind in kinds.items() if kind and list(kinds.values()).count(kind) == 1}
 
 
 def _labels(reading: Reading) -> dict[str, str]:

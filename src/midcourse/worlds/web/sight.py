@@ -8,16 +8,19 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ...core.logic.conditions import fact
 from ...core.model import Target
+from .chosen import chosen_in
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
 from .lists import every_line, goes_on, onward
 from .parts import Belonging, other_names
 from .reading import Node, Reading
-from .things import FIELDS, FILLED, INLINE, Texts, Thing, chosen_in, hinted, within
+from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
 
 LONGEST_TEXT = 200
 MOST_TEXTS = 1500
 MASKED = "•••"
+NARROW, WIDE = 2, 0.9
+"""Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
 SHOWN = (
     "multiline",
@@ -99,7 +102,7 @@ def describe(
         if node.role == "group":
             node.value = in_parts([n.attributes for n in within(reading, thing.place) if n.role == "spinbutton"])
         if thing.role == "combobox" and not node.value:
-            node.value = chosen_in(reading, texts, thing.place)
+            node.value = chosen_in(reading, texts, thing.place, thing.label)
         facts.update(_facts_of(id, thing, node, typed))
         if node.tag == "select" or thing.role in ("listbox", "radiogroup"):
             options = _options(reading, texts, thing.place)
@@ -214,16 +217,23 @@ def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[
             block = reading.nodes[block].parent
         lines.setdefault(block, []).append(node)
     for parts in lines.values():
-        line = " ".join(_joined(parts).split())
+        columns = [" ".join(column.split()) for column in _columns(parts)]
+        line = " ".join(filter(None, columns))
         if line:
             yield line[:LONGEST_TEXT]
+        if len(columns) > 1:
+            yield from (column[:LONGEST_TEXT] for column in columns if column)
 
 
-def _joined(parts: Sequence[Node]) -> str:
-    """Texts side by side are one; a new line begins a new word."""
-    whole, last = "", 0
+def _columns(parts: Sequence[Node]) -> list[str]:
+    """Texts side by side are one; a small gap or a new line begins a new word, and a wide gap a column."""
+    columns, right, last = [""], 0.0, 0.0
     for node in parts:
         assert node.box is not None
-        whole += node.text if abs(node.box[1] - last) < node.box[3] else f" {node.text}"
-        last = node.box[1]
-    return whole
+        left, top, width, height = node.box
+        gap = left - right if abs(top - last) < height else NARROW + 1
+        if columns[-1] and gap > WIDE * height:
+            columns.append("")
+        columns[-1] += node.text if gap <= NARROW else f" {node.text}"
+        right, last = left + width, top
+    return columns

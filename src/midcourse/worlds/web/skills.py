@@ -13,6 +13,7 @@ from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.model import Json, Observation
 from . import gestures, widgets
 from .calendars import pick_day
+from .dates import is_date
 from .engine import BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
@@ -128,6 +129,8 @@ class Hands:
             await gestures.fill(element, text)
         if kind in ("field", "editor"):
             await gestures.leave(self._tab.page, element)
+        if kind == "field" and is_date(text) and await element.ask("e => e.isConnected && e.value === ''"):
+            await pick_day(element, text)  # it puts away what is not written in its own way
 
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""

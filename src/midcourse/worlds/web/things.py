@@ -32,8 +32,6 @@ INVISIBLE = "\u200b\u200c\u200d\ufeff"
 LONGEST = 60
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
-TALLEST = 60
-"""Pixels: a box that is taller is more than a field with its value."""
 NEAR = 200
 """Pixels: a text further away does not name a field."""
 
@@ -238,6 +236,10 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     named = clean(node.name)
     if role == "combobox" and node.role == "button" and named in ("", texts.inside(place)):  # what is written on it is its value
         named = clean(node.attributes.get("aria-label", "")) or _text_beside(reading, texts, place, chosen) or named
+    if role == "combobox":
+        named = _without_value(reading, texts, place, named)
+    if role not in FILLED and _is_symbol(named or texts.inside(place)):  # what it is for is told where one points at it
+        named = clean(node.attributes.get("title", "")) or named
     if named:
         return named
     if role not in FIELDS:
@@ -253,15 +255,17 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     return " ".join(filter(None, (colour if colour != "white" else "", hinted(node))))[:LONGEST] or colour
 
 
-def chosen_in(reading: Reading, texts: Texts, place: int) -> str:
-    """What a list that the page builds itself shows as chosen: the text in it, or in the small box that it lies in."""
-    for p in (place, *reading.parents(place)[:4]):
-        box = reading.nodes[p].box
-        if box is None or box[3] > TALLEST:
-            break
-        if text := texts.inside(p, LONGEST):
-            return text
-    return ""
+def _without_value(reading: Reading, texts: Texts, place: int, named: str) -> str:
+    """What a list is called, where its author has what is chosen in it read out with its name."""
+    ids = set(reading.nodes[place].attributes.get("aria-labelledby", "").split())
+    inside = texts.inside(place)
+    said = inside and named.endswith(inside) and any(n.attributes.get("id") in ids for n in within(reading, place))
+    return clean(named[: -len(inside)]) or named if said else named
+
+
+def _is_symbol(text: str) -> bool:
+    """Whether a text says nothing by itself: a sign, or one letter."""
+    return bool(text) and (not any(c.isalnum() for c in text) or (len(text) == 1 and text.isascii() and text.isalpha()))
 
 
 def hinted(node: Node) -> str:
