@@ -10,6 +10,7 @@ from ...core.logic.conditions import Literal, parse
 from ...core.plans.plan import Act, Replan
 from .finding import alike
 from .purposes import CLEAR, LOOK, stretch
+from .revealing import further_down
 from .screen import Screen
 
 MOST_PAGES = 50
@@ -73,6 +74,8 @@ class End:
         onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
         if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
             return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
+        if (act := further_down(self._screen)) is not None:
+            return stretch(act, Replan(LOOK))
         waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
         if waited < len(waits):
             return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))

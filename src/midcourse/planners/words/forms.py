@@ -14,7 +14,7 @@ from ...core.plans.plan import Act, Replan
 from .ends import End
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
-from .revealing import hidden_parts
+from .revealing import further_down, hidden_parts, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
 from .ways import in_menus, retreat, toward
@@ -264,6 +264,8 @@ class Wanted:
                     return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
         if (wait := self._drawn_further()) is not None:
             return wait
+        if act := (pointed_at(self._screen, self._request.goal) if not near else None) or further_down(self._screen):
+            return stretch(act, Replan("what comes up there"))
         if best is not None and best.names & wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)

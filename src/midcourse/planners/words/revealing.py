@@ -1,6 +1,10 @@
-"""Where something may be that cannot be seen: behind a cover, in a shut section, on another tab, on the next page."""
+"""Where something may be that cannot be seen: behind a cover, in a shut section, on another tab, on the next page, in a menu
+that opens when it is pointed at, further down."""
 
 from __future__ import annotations
+
+from itertools import takewhile
+from zlib import crc32
 
 from ...core.model import Target
 from ...core.plans.plan import Act
@@ -12,6 +16,12 @@ MOMENT = 0.6
 STARTING = 6
 """How often it is waited, twice as long each time, for a program that starts."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
+
+NOTCHES, ALL, TURNS = 6, 200, 80
+"""How far the wheel is turned at once, where that shows something new and where it does not; how often on one page at most."""
+BELOW, POINTED = "what comes below ", "what comes up there"
+POINTS = 8
+"""How many things are pointed at on one page at most."""
 
 
 def waits(screen: Screen) -> int:
@@ -36,7 +46,41 @@ def reveal(screen: Screen, missing: str) -> Act | None:
     if closed:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
-    return Act("click", {}, onward[0].id) if onward else None
+    return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+
+
+def further_down(screen: Screen) -> Act | None:
+    """A turn of the wheel; None where one to the very end showed nothing new. What shows nothing new on a small turn is not drawn
+    in part, so nothing is passed over by a long one."""
+    turns = [a for a in _here(screen) if a.skill == "scroll"]
+    shown = f"{BELOW}{crc32(chr(10).join(screen.texts).encode()):08x}"
+    if "scroll" not in screen.skills or screen.has_windows or len(turns) >= TURNS:
+        return None
+    down = ALL if turns and turns[-1].description == shown else NOTCHES
+    if down == ALL == turns[-1].args.get("down"):
+        return None
+    return Act("scroll", {"down": down}, description=shown, again=True)
+
+
+def pointed_at(screen: Screen, missing: str) -> Act | None:
+    """Something that was not pointed at yet and may open a menu; the likest first."""
+    pointed = {a.target for a in _here(screen) if a.skill == "hover"}
+    if "hover" not in screen.skills or screen.has_windows or len(pointed) >= POINTS:
+        return None
+    menus = [t for t in screen.of("link", "button", "menuitem", "item") if _may_open(screen, t) and t.id not in pointed]
+    best = max(menus, key=lambda t: alike(t.label, missing), default=None)
+    return Act("hover", {}, best.id, description=POINTED) if best is not None else None
+
+
+def _may_open(screen: Screen, target: Target) -> bool:
+    """Whether a menu may come up at it: it says so, or lies where menus are."""
+    return target.id not in screen.hidden and ("hasPopup" in target.state or screen.parts.get(target.id) == "navigation")
+
+
+def _here(screen: Screen) -> list[Act]:
+    """What was done since something was clicked or another page was opened, the first first."""
+    looks = takewhile(lambda a: a.skill in ("scroll", "hover", "wait_for"), reversed(screen.done))
+    return list(looks)[::-1]
 
 
 def hidden_parts(screen: Screen) -> Target | None:

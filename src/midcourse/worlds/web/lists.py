@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -22,9 +23,18 @@ MOST_PAGES = 200
 
 def goes_on(reading: Reading, texts: Texts) -> bool:
     """Whether the page shows that more of a list lies on further pages, or outside what was drawn."""
-    return onward(reading, texts) is not None or any(
-        _is_cut(reading, texts, i) for i, n in enumerate(reading.nodes) if _counts(n)
-    )
+    if onward(reading, texts) is not None or _has_more_items(reading):
+        return True
+    return any(_is_cut(reading, texts, i) for i, n in enumerate(reading.nodes) if _counts(n))
+
+
+def _has_more_items(reading: Reading) -> bool:
+    """Whether the items of a list say that there are more of them than are drawn, or that nobody knows how many."""
+    drawn: Counter[tuple[int, str]] = Counter()
+    for node in reading.nodes:
+        if (size := node.attributes.get("aria-setsize", "")) and node.box is not None:
+            drawn[node.parent, size] += 1
+    return any(size == "-1" or (size.isdigit() and int(size) > count) for (_, size), count in drawn.items())
 
 
 def onward(reading: Reading, texts: Texts) -> int | None:
@@ -62,11 +72,13 @@ def _is_later(path: str, query: str, url: str, label: str) -> bool:
 
 
 def _counts(node: Node) -> bool:
-    return node.attributes.get("aria-rowcount", "").isdigit()
+    return re.fullmatch(r"-1|\d+", node.attributes.get("aria-rowcount", "")) is not None
 
 
 def _is_cut(reading: Reading, texts: Texts, place: int) -> bool:
     """Whether a table says that it has more rows than are drawn."""
+    if reading.nodes[place].attributes["aria-rowcount"] == "-1":
+        return True
     rows = sum(n.role == "row" or n.tag == "tr" for n in reading.nodes[place : texts.end(place)])
     return int(reading.nodes[place].attributes["aria-rowcount"]) > rows > 0
 
