@@ -14,8 +14,8 @@ from .finding import alike, norm
 from .purposes import STEP, named_in
 from .screen import BOXES, Screen
 
-TAKES = ("textbox", "spinbutton", "slider", "combobox", "listbox", "radiogroup", "checkbox", "switch", "file")
-CHOICES = ("combobox", "listbox", "radiogroup")
+TAKES = ("textbox", "spinbutton", "slider", "combobox", "listbox", "radiogroup", "tree", "checkbox", "switch", "file")
+CHOICES = ("combobox", "listbox", "radiogroup", "tree")
 YES = frozenset({"yes", "true", "on", "1", "y", "checked", "ja", "oui", "si", "sí", "sim", "да", "是"})
 NO = frozenset({"no", "false", "off", "0", "n", "unchecked", "nein", "non", "não", "нет", "否"})
 CLEAR, OTHER = 0.8, 0.78

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ...core.logic.conditions import fact
 from ...core.model import Target
+from .chips import chips_of
 from .chosen import chosen_in
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
@@ -15,6 +16,7 @@ from .lists import every_line, goes_on, onward
 from .parts import Belonging, other_names
 from .reading import Node, Reading
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
+from .trees import picked_in
 
 LONGEST_TEXT = 200
 MOST_TEXTS = 1500
@@ -103,6 +105,8 @@ def describe(
             node.value = in_parts([n.attributes for n in within(reading, thing.place) if n.role == "spinbutton"])
         if thing.role == "combobox" and not node.value:
             node.value = chosen_in(reading, texts, thing.place, thing.label)
+        if thing.role == "textbox" and not node.value:
+            node.value = chips_of(reading, texts, thing.place, typed.get(id, ""))
         facts.update(_facts_of(id, thing, node, typed))
         if node.tag == "select" or thing.role in ("listbox", "radiogroup"):
             options = _options(reading, texts, thing.place)
@@ -110,6 +114,9 @@ def describe(
             if "multiple" in node.attributes or thing.role == "radiogroup":
                 chosen = sorted(o.name for o in options if o.states & {"selected", "checked"})
                 facts.add(fact("value", id, (chosen or [""])[0] if thing.role == "radiogroup" else chosen))
+        if thing.role == "tree":
+            inside = range(thing.place + 1, texts.end(thing.place))
+            facts.add(fact("value", id, picked_in(reading, inside, typed.get(id, ""))))
         if part := parts.of(thing.place):
             facts.add(fact("within", id, part))
         facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
@@ -161,7 +168,7 @@ def _facts_of(id: str, thing: Thing, node: Node, typed: dict[str, str]) -> Itera
             yield fact(state, id)
     if thing.role in FIELDS:
         yield fact("field", id)
-        if "multiple" not in node.attributes and thing.role != "radiogroup":
+        if "multiple" not in node.attributes and thing.role not in ("radiogroup", "tree"):
             yield fact("value", id, _value(id, node, typed))
     if node.url and thing.role == "link":
         yield fact("leads", id, plain(node.url))

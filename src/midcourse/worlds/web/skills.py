@@ -11,8 +11,9 @@ from urllib.parse import urljoin
 from ...core.errors import ConditionError, choices
 from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.model import Json, Observation
-from . import gestures, widgets
+from . import chips, gestures, trees, widgets
 from .calendars import pick_day
+from .chips import IS_CHIPS
 from .dates import is_date
 from .engine import BrowserError
 from .gestures import Unfit
@@ -26,8 +27,9 @@ KIND = """e => {
   if (['range', 'color'].includes(e.type)) return 'scale';
   if (e.closest('.CodeMirror, .cm-editor, .ace_editor, .monaco-editor')) return 'editor';
   if (e.getAttribute('role') === 'combobox' || e.getAttribute('aria-autocomplete') || e.getAttribute('list')) return 'suggests';
+  if ((IS_CHIPS)(e)) return 'chips';
   return e.isContentEditable ? 'editable' : 'field';
-}"""
+}""".replace("IS_CHIPS", IS_CHIPS)
 """Which way of entering a field wants."""
 FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e)]"
 """What stands in a field, and which way of entering it wants."""
@@ -123,11 +125,13 @@ class Hands:
             await widgets.write_parts(self._tab.page, element, text)
         elif kind == "calendar":
             await pick_day(element, text)
+        elif kind == "chips":
+            await chips.enter(element, text)
         elif kind == "editor":
             await widgets.write(self._tab.page, element, text, self._no_terminal)
         else:
             await gestures.fill(element, text)
-        if kind in ("field", "editor"):
+        if kind in ("field", "editor", "chips"):
             await gestures.leave(self._tab.page, element)
         if kind == "field" and is_date(text) and await element.ask("e => e.isConnected && e.value === ''"):
             await pick_day(element, text)  # it puts away what is not written in its own way
@@ -141,8 +145,9 @@ class Hands:
             await gestures.select(element, args["option"], offered)
             return None
         wanted = args["option"]
+        tree = await element.ask("e => e.getAttribute('role') === 'tree'")
         for option in gestures.asked(wanted):
-            await widgets.choose(self._tab.page, element, option)
+            await (trees.pick(element, option) if tree else widgets.choose(self._tab.page, element, option))
         if isinstance(wanted, str):
             self.typed[target] = wanted
         return None

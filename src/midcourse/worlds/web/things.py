@@ -12,7 +12,7 @@ from typing import NamedTuple
 from .colours import colour_name
 from .reading import Box, Node, Reading
 
-FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup"})
+FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup", "tree"})
 """What holds a value."""
 FILLED = FIELDS | {"checkbox", "switch", "radio", "file"}
 """What a value can be for."""
@@ -163,7 +163,7 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
         return "combobox"
     role = ROLES.get(node.role, "")
     if role:
-        return role
+        return role if role != "tree" or node.name else ""
     if node.tag == "fieldset" and _holds_only(reading, place, "radio"):
         return "radiogroup"
     if node.role == "group" and node.name and _holds_only(reading, place, "spinbutton"):
@@ -176,7 +176,7 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
     if not (node.clickable or points or reached or "draggable" in node.attributes):
         return ""
-    if any(chosen.get(p, "item") not in ("item", "radiogroup") for p in reading.parents(place)[:6]):
+    if any(chosen.get(p, "item") not in ("item", "radiogroup", "tree") for p in reading.parents(place)[:6]):
         return ""  # a picture inside a button is the button
     if node.tag in SHAPES:
         return "shape"
