@@ -84,7 +84,9 @@ async def _open(tree: Any, branch: Any) -> bool:
         if not await _opened(branch, OPENS):
             return False
     until = monotonic() + OPENS
-    while len(await tree.evaluate(NAMES)) == before and monotonic() < until:
+    while monotonic() < until:
+        if len(await tree.evaluate(NAMES)) != before:
+            break
         await asyncio.sleep(REST)
     return True
 
