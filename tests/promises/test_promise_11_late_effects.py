@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from midcourse.core.model import Delivery, Done, Failed, Skill
-from midcourse.core.plans.plan import Act
+from midcourse.core.plans.plan import Act, Replan
 from midcourse.core.run.events import Looked, Waited
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
@@ -111,19 +111,43 @@ def test_what_did_nothing_is_done_again_once_it_cannot_be_late_any_more(pay, set
     assert sum(e.took for e in events(made, Waited)) == pytest.approx(waited, abs=0.01)
 
 
+class Elsewhere(Slow):
+    """Whether it is paid shows only in the other room."""
+
+    async def observe(self):
+        self._covers = ("*",) if "there" in self.truth else ("there", "shipped")
+        return await super().observe()
+
+
 def test_a_plan_that_is_given_again_does_not_do_what_may_only_be_late():
     """Nothing shows the payment where it is made; where the rest fails, it is seen not to be there yet."""
 
-    class Rooms(Slow):
-        async def observe(self):
-            self._covers = ("*",) if "there" in self.truth else ("there", "shipped")
-            return await super().observe()
-
     skills = [*shop(complete=False), Skill("go", makes="there", repeatable=True), Skill("ring", makes="rung")]
-    world = Rooms(skills, 6.0, FrozenClock())
+    world = Elsewhere(skills, 6.0, FrozenClock())
     world._broken = {"ring": Failed("unreachable", "nobody is there", "structural")}
     steps = [Act("pay"), Act("go"), Act("ring"), Act("ship")]
     planner = ScriptedPlanner(steps, [Act("pay"), Act("go"), Act("ship")])
     made = lab(world, planner, "paid and shipped", settings=under(backoff=0.0), clock=world.clock)
     run = made.run()
     assert world.paid == ["pay"] and the(run.ending).success
+
+
+def test_a_stretch_that_gives_an_act_once_more_does_not_do_what_may_only_be_late():
+    world = Elsewhere([*shop(complete=False), Skill("go", makes="there", repeatable=True)], 6.0, FrozenClock())
+    planner = ScriptedPlanner([Act("pay"), Act("go"), Replan("to see more")], [Act("pay"), Act("ship")])
+    made = lab(world, planner, "paid and shipped", settings=under(backoff=0.0), clock=world.clock)
+    run = made.run()
+    assert world.paid == ["pay"] and the(run.ending).success
+
+
+def test_what_went_by_a_late_effect_of_ours_was_not_undone_by_others():
+    class Walks(Slow):
+        def _arrive(self):
+            if 0 <= self.due <= self.clock.now():
+                self.truth = {"at(hall)"}
+
+    skills = [Skill("go", makes="at(room)"), Skill("pay_and_leave", makes="at(hall)")]
+    world = Walks(skills, 6.0, FrozenClock())
+    made = lab(world, ScriptedPlanner([Act("go"), Act("pay_and_leave")]), "at(hall)", clock=world.clock)
+    ending = the(made.run().ending)
+    assert ending.success and ending.fates.confirmed == ("s1", "s2") and not ending.fates.undone
