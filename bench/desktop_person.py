@@ -25,13 +25,14 @@ class Person:
         self._desk.start()
 
     def find(self, role: str, label: str) -> Thing:
-        """The last thing that is called so, once it is there."""
-        until = time.monotonic() + PATIENCE
+        """The last thing that is called so, once it is there and no longer moves: a window that opens may grow."""
+        until, before = time.monotonic() + PATIENCE, None
         while True:
             things = self._things()
-            found = [t for t in things if (t.role, t.label) == (role, label)]
-            if found:
-                return found[-1]
+            found = next((t for t in reversed(things) if (t.role, t.label) == (role, label)), None)
+            if found is not None and found.box == before:
+                return found
+            before = found.box if found is not None else None
             if time.monotonic() > until:
                 raise SystemExit(f"there is no {role} {label}; there are {sorted({(t.role, t.label) for t in things})}")
             time.sleep(0.1)
