@@ -74,6 +74,7 @@ async def _loop(drawn: Drawn) -> Played:
     while True:
         try:
             well = await _through(drawn, world, names, clock)
+            world.settle()
             return _judged(drawn, LOOP, world, verdict="success" if well else "failed")
         except Died:
             continue  # somebody starts it again; it keeps no journal
