@@ -84,9 +84,9 @@ async def _open(tree: Any, branch: Any) -> bool:
         if not await _opened(branch, OPENS):
             return False
     until = monotonic() + OPENS
-    while monotonic() < until:
-        if len(await tree.evaluate(NAMES)) != before:
-            break
+    while len(await tree.evaluate(NAMES)) == before:
+        if monotonic() > until:
+            break  # there is nothing in it
         await asyncio.sleep(REST)
     return True
 
