@@ -62,6 +62,18 @@ def test_the_task_file_of_the_docs_is_one(tmp_path):
     assert file.scripts()[0][1].__class__.__name__ == "Replan" and file.over(Settings()).limits.max_money == 0.5
 
 
+def test_plans_in_yaml_on_every_page_are_ones_that_task_files_take(tmp_path):
+    from midcourse.inputs.taskfile import read_task
+
+    blocks = [block for page in PAGES for block in re.findall(r"```yaml\n(.*?)```", page.read_text(), re.S)]
+    plans = [block for block in blocks if re.search(r"^plan:", block, re.M)]
+    assert len(plans) >= 2
+    for text in plans:
+        goal = "" if re.search(r"^goal:", text, re.M) else "goal: what the page is about\n"
+        (tmp_path / "task.yaml").write_text(goal + text)
+        assert read_task(tmp_path / "task.yaml").scripts()[0], text
+
+
 def test_links_between_pages_lead_somewhere():
     for page in PAGES:
         for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text()):
