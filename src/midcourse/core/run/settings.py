@@ -72,10 +72,10 @@ class Limits(Group, frozen=True, omit_defaults=False):
     """The most plans to ask for because something was not as planned."""
     max_segments: Count = 30
     """The most plans to ask for with nothing wrong: for a `replan` or `achieve` step, a changed goal, an act whose result is
-    unknown, or a fact that is still unknown. Requests that only carry a search for a way on are not counted."""
+    unknown, or a fact that is still unknown. Requests during local planning's search do not count."""
     max_planner_calls: Count = 30
-    """The most requests to the planner, for any purpose. Those that only carry a search for a way on are not counted: the search
-    has its own limit of acts, and `max_steps` and `max_model_calls` hold too."""
+    """The most requests to the planner, for any purpose. Requests during local planning's search do not count: the search has
+    its own limit of acts, and `max_steps` and `max_model_calls` apply too."""
     max_model_calls: Count = 60
     """The most answers from language models: as planner, judge, reflector and reader of the goal together."""
     max_questions: Count = 20
