@@ -65,3 +65,14 @@ def test_a_list_that_says_it_has_more_items_is_not_known_to_the_end():
     for size, whole in (("-1", False), ("9", False), ("2", True)):
         page = f"<div role=feed><p role=article aria-setsize={size}>a<p role=article aria-setsize={size}>b</div>"
         assert ("text(*)" in in_browser({"/": page}, story)) is whole
+
+
+def test_only_what_reaches_further_down_is_scrolled():
+    async def story(web, site):
+        return {f for f in (await web.observe()).facts if f.startswith("scrolls(")}
+
+    few = "<ul>" + "<li>Ware" * 30 + "</ul>"
+    for page, scrolls in ((GROWS % named(70, "x"), "scrolls(page)"), (DRAWN_IN_PART % named(70, "x"), "scrolls(box)")):
+        assert scrolls in in_browser({"/": page}, story)
+    for page in (NEW, few, "<p>" + "<br>".join(["lang"] * 90), "<div style='height:3000px'>leer</div>"):
+        assert in_browser({"/": page}, story) == set()

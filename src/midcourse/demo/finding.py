@@ -103,7 +103,7 @@ class Search:
     def planner(self, words: bool) -> Planner:
         """Who plans it: `words` names options by the words of the goal, else they are as written."""
         proposer: Proposer = WordsProposer() if words else Script(self.orders)
-        local = LocalPlanner(proposer, WordsNearness(), planner=RepairPlanner(WordsPlanner()) if words else None)
+        local = LocalPlanner(proposer, WordsNearness(), planner=RepairPlanner(WordsPlanner(around=False)) if words else None)
         return WithGoals(WrittenPlanner(self.plan), local) if self.plan else local
 
 

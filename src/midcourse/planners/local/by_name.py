@@ -26,5 +26,5 @@ def from_words(words: str, given: Given) -> Planner:
         if model is None
         else (ModelProposer(model), ModelNearness(model))
     )
-    local = LocalPlanner(*helpers, planner=RepairPlanner(WordsPlanner()), map=map)
+    local = LocalPlanner(*helpers, planner=RepairPlanner(WordsPlanner(around=False)), map=map)
     return WithGoals(WrittenPlanner(*given.plans), local) if given.plans else local

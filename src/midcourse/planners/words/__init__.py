@@ -31,12 +31,16 @@ RESTARTS = 3
 class WordsPlanner:
     """Plans acts on targets (click, fill, select …) from an instruction, from named values, and from the goal's condition."""
 
+    def __init__(self, *, around: bool = True) -> None:
+        """`around`: it turns the wheel and points at menus for what is not to be seen; local planning looks around by itself."""
+        self._around = around
+
     async def plan(self, request: PlanRequest) -> Reply:
         """The next steps, as far as the page shows; "done" if nothing of the instruction is left; "stuck" if it does not find
         what the instruction names."""
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             return NothingToDo(f"{request.done_when} holds")
-        screen = Screen(request)
+        screen = Screen(request, self._around)
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None

@@ -54,7 +54,7 @@ def further_down(screen: Screen) -> Act | None:
     in part, so nothing is passed over by a long one."""
     turns = [a for a in _here(screen) if a.skill == "scroll"]
     shown = f"{BELOW}{crc32(chr(10).join(screen.texts).encode()):08x}"
-    if "scroll" not in screen.skills or screen.has_windows or len(turns) >= TURNS:
+    if "scroll" not in screen.skills or not (screen.around and screen.scrolls) or len(turns) >= TURNS:
         return None
     down = ALL if turns and turns[-1].description == shown else NOTCHES
     if down == ALL == turns[-1].args.get("down"):
@@ -65,7 +65,7 @@ def further_down(screen: Screen) -> Act | None:
 def pointed_at(screen: Screen, missing: str) -> Act | None:
     """Something that was not pointed at yet and may open a menu; the likest first."""
     pointed = {a.target for a in _here(screen) if a.skill == "hover"}
-    if "hover" not in screen.skills or screen.has_windows or len(pointed) >= POINTS:
+    if "hover" not in screen.skills or not screen.around or screen.has_windows or len(pointed) >= POINTS:
         return None
     menus = [t for t in screen.of("link", "button", "menuitem", "item") if _may_open(screen, t) and t.id not in pointed]
     best = max(menus, key=lambda t: alike(t.label, missing), default=None)
@@ -73,8 +73,10 @@ def pointed_at(screen: Screen, missing: str) -> Act | None:
 
 
 def _may_open(screen: Screen, target: Target) -> bool:
-    """Whether a menu may come up at it: it says so, or lies where menus are."""
-    return target.id not in screen.hidden and ("hasPopup" in target.state or screen.parts.get(target.id) == "navigation")
+    """Whether a menu may come up at it: it says so, or lies where menus are. What tells that it is shut opens on a click."""
+    if target.id in screen.hidden or "collapsed" in target.state:
+        return False
+    return "hasPopup" in target.state or screen.parts.get(target.id) == "navigation"
 
 
 def _here(screen: Screen) -> list[Act]:

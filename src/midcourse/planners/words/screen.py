@@ -24,8 +24,9 @@ class Part(list[Act]):
 class Screen:
     """One request, sorted."""
 
-    def __init__(self, request: PlanRequest) -> None:
-        self.request = request
+    def __init__(self, request: PlanRequest, around: bool = True) -> None:
+        """`around`: what is not to be seen is looked for, by turning the wheel and pointing at menus."""
+        self.request, self.around = request, around
         self.skills = {skill.name for skill in request.skills}
         self.targets: Sequence[Target] = request.view.targets
         self.values: dict[str, str] = {}
@@ -49,6 +50,7 @@ class Screen:
         self.leads: dict[str, str] = {}
         self.invalid: set[str] = set()
         self.page = ""
+        self.scrolls = False
         self.ended = ""
         """The program that the task began with and that has ended."""
         here = {t.id for t in request.view.targets}
@@ -83,6 +85,8 @@ class Screen:
                     self.invalid.add(id)
                 case "ended", (program,):
                     self.ended = program
+                case "scrolls", _:
+                    self.scrolls = True
                 case "page", (url,):
                     self.page = url
                 case _:

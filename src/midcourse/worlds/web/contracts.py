@@ -24,6 +24,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("leads", "leads(link, url): where a link goes"),
     FactKind("text", "text(line): a line of text on the page"),
     FactKind("listed", "listed(path, line): a line of text on the page at that path, told while it is open"),
+    FactKind("scrolls", "scrolls(what): the page, or a box in it, has a list that goes on further down", volatile=True),
     FactKind("dialog", "dialog(title): an open dialog or the browser's own box"),
     FactKind("cover", "cover(name): something lies over other parts of the page"),
     FactKind("hides", "hides(cover, target): the target cannot be reached for it"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from math import inf
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,6 +19,8 @@ COUNTER = re.compile(r"page|^p$|start|offset|skip|from", re.IGNORECASE)
 SHUT = re.compile(r"(^|[-_ ])disabled([-_ ]|$)")
 """What authors call the parts of a pager, whatever language its labels are in."""
 ARROW = re.compile(r"(>|»|›|→|▶|⟩)\s*$")
+LONG, TALL = 10, 20
+"""Parts that make a long list; pixels of a line."""
 MOST_PAGES = 200
 """Further pages of lists that are kept in mind."""
 
@@ -35,6 +39,25 @@ def _has_more_items(reading: Reading) -> bool:
         if (size := node.attributes.get("aria-setsize", "")) and node.box is not None:
             drawn[node.parent, size] += 1
     return any(size == "-1" or (size.isdigit() and int(size) > count) for (_, size), count in drawn.items())
+
+
+def scrolling(reading: Reading, texts: Texts) -> Iterator[str]:
+    """What may show more of a list further down: the page, if a long list reaches below it; a box that holds more than fits."""
+    bottom = reading.scroll[1] + reading.size[1] if reading.size is not None else inf
+    sizes = Counter(node.parent for node in reading.nodes if node.box is not None and not node.text and node.tag != "br")
+    if any(n.box is not None and n.box[1] + n.box[3] > bottom for i, n in enumerate(reading.nodes) if sizes[i] >= LONG):
+        yield "page"
+    boxes = (i for i, n in enumerate(reading.nodes) if n.box is not None and n.style.get("overflow-y") in ("auto", "scroll"))
+    if any(_holds_more(reading, texts, place) for place in boxes):
+        yield "box"
+
+
+def _holds_more(reading: Reading, texts: Texts, place: int) -> bool:
+    node = reading.nodes[place]
+    if node.box is None or node.tag in ("textarea", "html", "body") or node.box[3] < TALL:
+        return False
+    inside = (n.box for n in reading.nodes[place + 1 : texts.end(place)] if n.box is not None)
+    return any(y + height > node.box[1] + node.box[3] + TALL for _, y, _, height in inside)
 
 
 def onward(reading: Reading, texts: Texts) -> int | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from .engine import BrowserError
 
-STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill")
+STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill", "overflow-y")
 _STATES = (
     "disabled",
     "checked",

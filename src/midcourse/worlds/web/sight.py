@@ -12,7 +12,7 @@ from .chips import chips_of
 from .chosen import chosen_in
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
-from .lists import every_line, goes_on, onward
+from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
 from .reading import Node, Reading
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
@@ -138,6 +138,7 @@ def describe(
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
     facts.update(_rows(reading, texts))
+    facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
     lines = list(_lines(reading, texts, things))
     shown = lines[:MOST_TEXTS]
     where = path_of(sight.url)
