@@ -24,6 +24,22 @@ def test_at_the_terminal_the_answer_is_what_is_typed_and_nothing_is_a_no():
     assert at_the_terminal("")[0] == Answer("q1", False, "console", "")
 
 
+@pytest.mark.parametrize(
+    ("typed", "heard"),
+    [(["yes"], True), (["n"], False), (["", "maybe", "no"], False), (["", "", ""], None), (["maybe", "y?", "nope", "y"], None)],
+)
+def test_whether_an_act_happened_takes_a_clear_word_since_after_a_no_it_is_done_once_more(typed, heard):
+    words, question = iter(typed), Question("q1", "settle", "Did charge happen?", skill="charge")
+    answer = asyncio.run(ConsoleApprover(lambda prompt: next(words), lambda line: None).allows(question))
+    assert (answer.yes if answer is not None else None) is heard
+
+
+@pytest.mark.parametrize("typed", ["", "maybe", "n"])
+def test_anything_but_a_yes_to_an_act_is_a_no(typed):
+    answer = asyncio.run(ConsoleApprover(lambda prompt: typed, lambda line: None).allows(Question("q1", "approve", "Send?")))
+    assert answer is not None and not answer.yes
+
+
 def test_rules_leave_it_to_people_unless_nobody_can_be_asked():
     assert asyncio.run(RulesApprover().allows(MEANT)) is None
     answer = asyncio.run(refuse_all().allows(MEANT))

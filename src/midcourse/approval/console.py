@@ -11,10 +11,14 @@ from contextlib import suppress
 from ..core.language.printable import printable
 from ..core.people.messages import Answer, Question
 
+YES, NO = ("y", "yes"), ("n", "no")
+GOES = 3
+"""How often a clear word is asked for."""
+
 
 class ConsoleApprover:
-    """Asks at the terminal: shows the act with all its arguments and reads "y", or "n" and a reason. Anything but a clear yes
-    is a no."""
+    """Asks at the terminal: shows the act with all its arguments and reads "y" or "n". Anything but a clear yes to an act is a
+    no. Whether an act happened takes a clear word: after a no it is done once more."""
 
     def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
         self._read, self._write = read, write
@@ -32,12 +36,25 @@ class ConsoleApprover:
             self._write(f"  risk {question.score:.1f} of 1{groups}")
         if question.kind == "clarify":
             return await self._meant(question)
+        word = await (self._clearly() if question.kind == "settle" else self._word("  yes or no? [y/N] "))
+        if word is None:
+            return None
+        yes = word in YES
+        return Answer(question.id, yes, "console", "" if yes else f"answered {word or 'nothing'}")
+
+    async def _clearly(self) -> str | None:
+        """A yes or a no that was typed; None where none came, so that the question stays open."""
+        for _ in range(GOES):
+            word = await self._word("  did it happen, yes or no? (after a no it is done once more) ")
+            if word is None or word in (*YES, *NO):
+                return word
+        return None
+
+    async def _word(self, prompt: str) -> str | None:
         try:
-            word = (await _ask(self._read, "  yes or no? [y/N] ")).strip().lower()
+            return (await _ask(self._read, prompt)).strip().lower()
         except EOFError:
             return None
-        yes = word in ("y", "yes")
-        return Answer(question.id, yes, "console", "" if yes else f"answered {word or 'nothing'}")
 
     async def _meant(self, question: Question) -> Answer | None:
         """What the person says was meant; nothing is a no."""

@@ -105,7 +105,7 @@ class SqliteStore:
             return Opened(1, [])
         begun = db.execute("SELECT 1 FROM events WHERE run = ? LIMIT 1", (run_id,)).fetchone() is not None
         if new and begun:
-            raise LeaseLost(f"run {run_id} exists already in {self._path}")
+            raise LeaseLost(f"run {run_id} exists already in {self._path}; go on with it by resume({run_id!r}, …)")
         if not new and not begun:
             raise RunNotFound(f"run {run_id!r} was never begun; start it anew")
         if lease.owner and (lease.owner != self._owner or run_id in self._held):

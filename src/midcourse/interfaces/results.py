@@ -49,7 +49,8 @@ def read_recipe(home: Path, run_id: str) -> Recipe:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Recipe)
     except FileNotFoundError:
-        raise RunNotFound(f"no run {run_id!r} in {home}; 'midcourse runs' lists those it has") from None
+        elsewhere = f"one that was started from Python goes on there, with resume({run_id!r}, …)"
+        raise RunNotFound(f"no run {run_id!r} in {home} that a command began; 'midcourse runs' lists all; {elsewhere}") from None
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise TaskError(f"{path} does not say how the run was made: {error}") from None
 
