@@ -31,7 +31,7 @@ except ImportError:
     raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
 
 LOST = (ConnectionClosedError, DisplayError, BrokenPipeError, ConnectionResetError)
-STARTING, TRIES = 8.0, 3
+STARTING, TRIES = 20.0, 3
 """Seconds that a display may take to answer, and how often one is started."""
 SLACK = 0.15
 """Seconds by which clocks may differ when it is told whose input the last one was."""
