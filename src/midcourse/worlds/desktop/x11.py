@@ -31,8 +31,8 @@ except ImportError:
     raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
 
 LOST = (ConnectionClosedError, DisplayError, BrokenPipeError, ConnectionResetError)
-STARTING, TRIES = 20.0, 3
-"""Seconds that a display may take to answer, and how often one is started."""
+STARTING, TRIES = 8.0, 3
+"""Seconds that a display may take to answer, longer each time, and how often one is started."""
 SLACK = 0.15
 """Seconds by which clocks may differ when it is told whose input the last one was."""
 PAGER = 2
@@ -87,9 +87,9 @@ class X11:
     def start(self) -> None:
         """Connect; a private display is started first."""
         told = ""
-        for _ in range(TRIES):
+        for go in range(1, TRIES + 1):
             place = self.screen.start()
-            until = time.monotonic() + STARTING
+            until = time.monotonic() + go * STARTING
             while time.monotonic() < until:
                 try:
                     return self._connect(place)
