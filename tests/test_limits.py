@@ -1,6 +1,7 @@
 """The time limit: quick work passes, slow work is cut, errors and cancellation go through, and what will not end is left."""
 
 import asyncio
+import contextlib
 import threading
 import time
 from itertools import product
@@ -115,6 +116,52 @@ def test_a_cancelled_caller_ends_though_the_work_does_not_heed_it(monkeypatch):
         assert done and task.cancelled()
 
     asyncio.run(story())
+
+
+def test_a_limit_inside_the_work_that_is_over_is_the_works_own_affair(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.05)
+
+    async def tries_twice():
+        for _ in range(2):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.01):
+                    await asyncio.sleep(60)
+            await asyncio.sleep(0.2)  # longer than what is told to end has for tidying up
+        return "done"
+
+    assert asyncio.run(within(60, tries_twice())) == "done"
+
+
+def test_a_future_that_somebody_cancelled_cancels_nobody_who_waits_for_it(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.05)
+
+    async def waits_for_what_is_cancelled():
+        future = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().call_later(0.01, future.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await future
+        await asyncio.sleep(0.2)
+        return "done"
+
+    assert asyncio.run(within(60, waits_for_what_is_cancelled())) == "done"
+
+
+def test_work_that_takes_its_cancellation_back_is_left_all_the_same(monkeypatch):
+    monkeypatch.setattr(limits, "GRACE", 0.05)
+
+    async def takes_it_back():
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                assert task is not None
+                task.uncancel()
+
+    began = time.monotonic()
+    with pytest.raises((TimeoutError, asyncio.CancelledError)):
+        asyncio.run(within(0.05, takes_it_back()))
+    assert time.monotonic() - began < patient(5)
 
 
 def test_work_has_a_moment_to_tidy_up():

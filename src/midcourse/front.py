@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from .core.errors import TaskError
+from .core.evolve import replay
+from .core.gates.checks import check_ours
 from .core.gates.options import check_options, spelt
 from .core.model import Json, Task
-from .core.people.messages import Message, Question
+from .core.people.messages import Answer, Message, Question
 from .core.policy.endings import standing
 from .core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Store
 from .core.run.ending import Ending, Verdict
@@ -179,6 +181,13 @@ class Session:
         """Say something to the run: an answer, a constraint, another goal, pause, cancel."""
         await self.store.send(self.run_id, message)
 
+    async def answer(self, yes: bool, reason: str = "", by: str = "operator") -> None:
+        """Answer the open question of the run. TaskError if it asks nothing."""
+        asked = check_ours(replay(await self.store.read(self.run_id))).people.question
+        if asked is None:
+            raise TaskError(f"run {self.run_id} asks nothing now")
+        await self.send(Answer(asked.id, yes, by, reason))
+
     async def outcome(self) -> Outcome:
         """Waits until the run ends and returns its outcome. If the run waits for people and `patient` is off, returns how it
         stands."""
@@ -237,6 +246,7 @@ async def resume_async(
     blobs: Blobs | None = None,
     clock: Clock | None = None,
     memory: Memory | None = None,
+    answer: bool | None = None,
     patient: bool = False,
     on_event: Callable[[Entry, Run], None] | None = None,
 ) -> Outcome:
@@ -256,12 +266,17 @@ async def resume_async(
         patient=patient,
         on_event=on_event,
     )
+    if answer is not None:
+        await session.answer(answer)
     return await session.resumed().outcome()
 
 
 @_with_options_of(resume_async)
 def resume(*args: Any, **options: Any) -> Outcome:
-    """Continue a run after a crash or a wait. `store=` is the store that holds it; task and settings come from there too."""
+    """Continue a run after a crash or a wait. `store=` is the store that holds it; task and settings come from there too.
+
+    `answer`: yes or no to the question that the run waits for.
+    """
     _outside_a_loop("resume")
     return run_alone(resume_async(*args, **options))
 

@@ -132,7 +132,9 @@ plan:
 
 def test_a_question_waits_for_an_answer_given_from_elsewhere(desk):
     waiting = midcourse(desk, "run", task(desk, SEND))
-    assert waiting.returncode == 3 and "midcourse approve" in waiting.stdout
+    assert waiting.returncode == 3 and "midcourse approve" in waiting.stdout and "same goal" not in waiting.stderr
+    again = midcourse(desk, "run", task(desk, SEND))
+    assert "with the same goal waits for an answer; this is a new run. To continue that one: midcourse resume r-" in again.stderr
     assert not (desk / "desk" / "letter.sent").exists()
     assert "waiting" in midcourse(desk, "runs").stdout
     assert midcourse(desk, "approve", "last").returncode == 0

@@ -6,7 +6,7 @@ import midcourse
 from midcourse import Delivery, Observation, Parameter, ScriptedPlanner, Skill, act, fact, observer, skill
 from midcourse.core.model import Done, Uncertain
 from midcourse.core.plans.plan import Act, Draft, Replan
-from midcourse.core.run.events import Asked, PlanRequested
+from midcourse.core.run.events import Asked, PlanRequested, Reentered
 from midcourse.testing import AnswersAll, FrozenClock, ScriptedPeople, SymbolicWorld
 from midcourse.worlds.error_values import error_in
 from midcourse.worlds.found_looks import only_reads
@@ -322,3 +322,46 @@ def test_a_reading_is_not_repeated_without_need():
     shop = Shop(lost=False)
     assert buy(shop, READ, act("thank", order_id="W-99"), CANCEL).verdict == "done_unproven"
     assert shop.reads == 3, "the plan's own, whether it stays the same, and after the act that names the same order"
+
+
+def test_going_back_to_what_stands_done_is_no_way_and_the_ending_names_what_was_to_be_mended():
+    users, mails = [], []
+
+    @skill(makes="user({name})", settles=0)
+    def create_user(name: str):
+        return {"ok": True}  # it never does anything
+
+    @skill(needs="user({name})", makes="mailed({name})", settles=0)
+    def send_mail(name: str):
+        mails.append(name)
+
+    @observer("user(*)", "mailed(*)")
+    def look():
+        return [fact("user", u) for u in users] + [fact("mailed", m) for m in mails]
+
+    outcome = midcourse.run(
+        "welcome ann",
+        done_when="user(ann) and mailed(ann)",
+        world=[create_user, send_mail, look],
+        planner=[act("create_user", name="ann"), act("send_mail", name="ann")],
+        settings=QUICK,
+        clock=FrozenClock(),
+    )
+    gone_back = [id for e in outcome.entries if isinstance(e.event, Reentered) for id in e.event.redone]
+    assert mails == ["ann"] and gone_back == [], "each time it would only have been passed by"
+    assert outcome.ending.final_detail == "idle: 3 plans in a row led to no act; what they were to mend: user(ann) does not hold"
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("id"), TypeError("'int' object is not iterable"), IndexError("no item"), ValueError("?")]
+)
+def test_a_bare_function_that_acts_and_then_breaks_is_not_called_again_and_the_ending_does_not_say_that_it_did_nothing(error):
+    paid = []
+
+    def pay(order: str):
+        paid.append(order)
+        raise error
+
+    outcome = midcourse.run("pay", world=[pay], planner=[act("pay", order="A1")], settings=QUICK, clock=FrozenClock())
+    assert paid == ["A1"] and outcome.verdict == "failed"
+    assert "look how far this came before it is done again" in outcome.ending.next_safe_action

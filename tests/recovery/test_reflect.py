@@ -138,3 +138,26 @@ def test_a_reflector_that_breaks_off_costs_nothing():
     assert the(made.run().ending).success
     assert asyncio.run(made.store.read("r1"))
     assert any(isinstance(e.event, Acted) for e in made.entries)
+
+
+def test_what_our_own_act_was_to_bring_about_is_no_root_cause_and_what_did_not_answer_says_nothing_of_it():
+    skills = [
+        Skill("pack", parameters=(FOLDER,), makes="packed({folder})"),
+        Skill("post", parameters=(FOLDER,), makes="posted({folder})"),
+    ]
+
+    class Refusing(SymbolicWorld):
+        kind = "changed"
+
+        async def act(self, call):
+            return Failed("refused", "no stamp", self.kind) if call.skill == "post" else await super().act(call)
+
+    plan = [Act(s, {"folder": "docs"}) for s in ("pack", "post")]
+    told, _, _ = reflected(Refusing(skills), ScriptedPlanner(plan), "posted(docs) and packed(docs)")
+    assert the(told).root_cause == "the world is not as the plan assumed: post(folder=docs) failed: refused — no stamp"
+    assert the(told).factors[0] == "packed(docs) holds since s1 pack(folder=docs)"
+    down = Refusing(skills)
+    down.kind = "transient"
+    told, _, _ = reflected(down, ScriptedPlanner(plan), "posted(docs) and packed(docs)")
+    assert the(told).root_cause.startswith("what it depends on did not answer")
+    assert not any("packed(docs)" in factor for factor in the(told).factors)

@@ -8,7 +8,7 @@ import inspect
 import types
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from . import watchdog
 
@@ -36,11 +36,12 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         return await _rest(work, waiting, until)
 
 
-async def asked(part: Callable[..., Awaitable[T]], *given: Any) -> T:
-    """Call a part that somebody else wrote. A limit then holds also for what it does before it can be waited for, and for
-    putting its exception in words."""
+async def asked(part: Callable[..., Awaitable[T] | T], *given: Any) -> T:
+    """Call a part that somebody else wrote, async or not. A limit then holds also for what it does before it can be waited for,
+    and for putting its exception in words."""
     try:
-        return await part(*given)
+        answer = part(*given)
+        return await cast("Awaitable[T]", answer) if inspect.isawaitable(answer) else cast("T", answer)
     except Exception as error:
         try:
             str(error)
@@ -58,7 +59,7 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
     """What remains of a coroutine that has begun to wait."""
     task = asyncio.current_task()
     assert task is not None
-    last = _LastWord(task)
+    last, before = _LastWord(task), task.cancelling()
     try:
         while True:
             go_on: Callable[[Any], Any]
@@ -69,7 +70,8 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
                     _leave(work)
                     last.take_back()
                     raise
-                last.say_in(GRACE)
+                if task.cancelling() > before or monotonic() >= until:
+                    last.say_in(GRACE)
                 if not _heeds_at_once(waiting) and waiting.cancel():
                     continue  # it tells the work that it was cancelled, once it is
                 go_on, got = work.throw, error
@@ -83,6 +85,8 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
                 return done.value
             except _EXITS as error:
                 raise _ended(error) from None
+            if last.is_due and task.cancelling() <= before and monotonic() < until:
+                last.unsay()  # the work was cancelled by a limit of its own, and has dealt with that
     finally:
         last.unsay()
 
@@ -120,6 +124,10 @@ class _LastWord:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, self._say)
 
+    @property
+    def is_due(self) -> bool:
+        return self._timer is not None
+
     def _say(self) -> None:
         self.said = True
         self._task.cancel()
@@ -131,6 +139,7 @@ class _LastWord:
     def unsay(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
 
 
 def _leave(work: Coroutine[Any, Any, Any]) -> None:

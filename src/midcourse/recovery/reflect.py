@@ -1,7 +1,8 @@
 """Why an act failed, told from the journal, the ledger and the contracts; no model.
 
 The first of these that has an answer gives the root cause: a declared need that is not so, and who took it away; something
-about its arguments that changed since the plan was made; what the failure itself says. The rest are contributing factors.
+about its arguments that the world changed since the plan was made, or that an act of ours changed and can take back; what the
+failure itself says. The rest are contributing factors.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ..core.history.ledger import Attempt
 from ..core.history.reflections import Reflection
@@ -29,6 +32,10 @@ _CHOICES = re.compile(
 )
 
 
+UNANSWERED = ("transient", "uncertain", "environment")
+"""Kinds of failure in which nobody looked at the arguments."""
+
+
 class Turned(NamedTuple):
     """A fact that came or went, and the acts done just before it was seen."""
 
@@ -46,8 +53,20 @@ class RulesReflector:
         """Why it failed."""
         turned = list(_turned(entries))
         factors = [*_told_by_the_ledger(run, failure), *_told_by_the_contract(run, failure)]
-        found = _unmet(run, failure, turned) or _changed_arguments(run, failure, turned) or _said(run, failure)
+        found = _unmet(run, failure, turned) or _changed(run, failure, turned) or _said(run, failure)
         return Reflection(found.root_cause, (*found.factors, *factors), found.preventable, found.fix, found.confidence, "rules")
+
+
+def _changed(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection | None:
+    """What changed about the act's arguments: the cause, or only something that had a part in it.
+
+    What did not answer at all says nothing of its arguments. What an act of ours brought about was most often meant.
+    """
+    found = _changed_arguments(run, failure, turned) if failure.kind not in UNANSWERED else None
+    if found is None or found.preventable is False or found.fix is not None:
+        return found
+    said = _said(run, failure)
+    return replace(said, factors=(*said.factors, found.root_cause))
 
 
 # --- a need that is not so -----------------------------------------------------------------------------------------------

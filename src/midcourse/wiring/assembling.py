@@ -8,6 +8,7 @@ from typing import TypedDict, TypeVar, Unpack
 
 from ..approval.accepting import RULES, choose_rules
 from ..approval.rules import refuse_all
+from ..core.errors import TaskError
 from ..core.protocols import Approver, Blobs, Clock, Judge, Memory, Model, Planner, Reflector, Store, World
 from ..director.parts import Parts
 from ..engine.blobs import MemoryBlobs
@@ -46,8 +47,20 @@ class Beside(TypedDict, total=False):
     """Name -> value; without them, those of the environment."""
 
 
+ROLES = {
+    "approver": ("allows", "ConsoleApprover()"),
+    "judge": ("assess", "an object with `async def assess(case)`"),
+    "store": ("append", "open_store(path)"),
+    "blobs": ("put", "open_blobs(folder)"),
+    "clock": ("sleep", "an object with `now()` and `async def sleep(seconds)`"),
+    "memory": ("recall", "open_lessons(path)"),
+}
+"""Part -> what it must be able to do, and where one comes from."""
+
+
 def assemble(world: World, planner: Planner, model: Model | None = None, **beside: Unpack[Beside]) -> Parts:
     """All parts of a run. A `model` judges and looks into failures where facts and rules cannot tell."""
+    _check(beside)
     store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
     chosen = choose_rules(_own(home, RULES), config.own_folder())
     secrets = _or(beside.get("secrets"), config.secrets)
@@ -79,6 +92,14 @@ def entrust(world: World, used: Collection[str], **beside: Unpack[Beside]) -> st
         return ""
     home = _or(beside.get("home"), config.home)
     return world.entrust(_or(beside.get("secrets"), config.secrets), str(home), used)
+
+
+def _check(beside: Mapping[str, object]) -> None:
+    """TaskError for a part that cannot be one."""
+    for role, (method, such) in ROLES.items():
+        part = beside.get(role)
+        if part is not None and (isinstance(part, type) or not hasattr(part, method)):
+            raise TaskError(f"{role}={part!r:.60} cannot be used as {role}; give {such}")
 
 
 def _or(given: T | None, otherwise: Callable[[], T]) -> T:

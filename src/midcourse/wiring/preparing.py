@@ -22,6 +22,7 @@ from ..core.run.settings import Settings
 from ..core.run.state import Run
 from ..director.limits import within
 from ..director.parts import Parts
+from ..planners.function import FunctionPlanner, PlanFunction
 from ..planners.given import Given
 from ..planners.guided import GuidedPlanner
 from ..planners.model import ModelPlanner
@@ -40,8 +41,8 @@ CLOSING = 30.0
 """Seconds that a world has to close what it holds open."""
 SomeWorld = World | str | object
 """A world; its name; or functions, objects and modules with skills, one or a list of them."""
-SomePlanner = Planner | Sequence[Step] | str
-"""A planner; a list of steps; or a planner's name, where '' is the usual one of the task or the world."""
+SomePlanner = Planner | PlanFunction | Sequence[Step] | str
+"""A planner; a function that plans; a list of steps; or a planner's name, where '' is the usual one of the task or the world."""
 
 
 @runtime_checkable
@@ -101,8 +102,7 @@ def prepare(
     world that lives in this process alone may keep its state. `record`: a file that every exchange with the model is appended to.
     """
     task = _checked(Task(task) if isinstance(task, str) else task)
-    written = [*plans, *([planner] if isinstance(planner, list | tuple) else [])]
-    task = msgspec.structs.replace(task, secrets=_meant(task, [step for steps in written for step in steps]))
+    task = msgspec.structs.replace(task, secrets=_meant(task, [*(step for steps in plans for step in steps), *_listed(planner)]))
     chosen = check_settings(settings or Settings())
     made = world_named(world, base, keep) if isinstance(world, str) else None
     with _given_back(made):
@@ -206,14 +206,23 @@ def _maker(named: str, thinking: Model | None) -> Planner | None:
     return ModelPlanner(model)
 
 
-def _as_planner(planner: Planner | Sequence[Step]) -> Planner:
+def _listed(planner: object) -> Sequence[Step]:
+    """The steps, where the planner is a list of them."""
+    return cast("Sequence[Step]", planner) if isinstance(planner, list | tuple) else ()
+
+
+def _as_planner(planner: object) -> Planner:
     if isinstance(planner, list | tuple):
         for step in cast("Sequence[object]", planner):
             if not isinstance(step, Act | Achieve | Replan):
-                raise TaskError(f"{step!r} is no step; write act({step!r}), or Act, Achieve, Replan")
-        return WrittenPlanner(cast("Sequence[Step]", planner))
+                raise TaskError(f"{step!r} is no step; write act('skill', argument=value), or Act, Achieve, Replan")
+        return WrittenPlanner(_listed(cast("object", planner)))
     if isinstance(planner, type):
         raise TaskError(f"{planner.__name__} is a class; give an instance: {planner.__name__}()")
-    if not isinstance(planner, Planner):
-        raise TaskError(f"{planner!r} is no planner: give an object with `async def plan(request)`, or a list of steps")
-    return planner
+    if isinstance(planner, Planner):
+        return planner
+    if callable(planner):
+        return FunctionPlanner(cast("PlanFunction", planner))
+    raise TaskError(
+        f"{planner!r} is no planner: give a list of steps, a function that takes the request, or an object with `plan(request)`"
+    )

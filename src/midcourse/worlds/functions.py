@@ -224,6 +224,9 @@ def functions_in(sources: Iterable[object]) -> Iterable[Callable[..., Any]]:
         if hasattr(source, _MARK) or inspect.isroutine(source):
             yield cast("Callable[..., Any]", source)
             continue
+        if type(source).__module__ == "builtins" and not inspect.ismodule(source):
+            what = f"{source!r:.60} ({type(source).__name__})"
+            raise TaskError(f"{what} is no world; give functions, an object or a module that has some, or a list of these")
         members = [(name, member) for name, member in inspect.getmembers(source) if callable(member)]
         found = [member for _, member in members if hasattr(member, _MARK)]
         found = found or [member for name, member in members if _is_its_own(source, name, member)]

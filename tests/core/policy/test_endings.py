@@ -4,7 +4,7 @@ import pytest
 
 from midcourse.core.history.ledger import Certificate
 from midcourse.core.history.reflections import Reflection
-from midcourse.core.model import Done, Skill, Uncertain
+from midcourse.core.model import Done, Failed, Skill, Uncertain
 from midcourse.core.people.messages import Pause, Question
 from midcourse.core.plans.plan import Act
 from midcourse.core.policy.endings import certificate, standing, stop
@@ -67,7 +67,25 @@ def test_work_that_no_look_shows_is_named_before_anybody_runs_it_again():
     run = story(LOOK, *plan(Act("pay", id="s1")), *tried("s1", "pay", Done()), LOOK, skills=(Skill("pay"),))
     assert stop(run, NOW, "max_steps").ending.next_safe_action.endswith("since no look shows it: s1 pay()")
     twice = story(LOOK, *plan(Act("ring", id="s1")), *tried("s1", "ring", Done()), LOOK, skills=(Skill("ring", repeatable=True),))
-    assert "would be seen" in stop(twice, NOW, "max_steps").ending.next_safe_action
+    assert stop(twice, NOW, "max_steps").ending.next_safe_action.endswith("; what is done may be done again")
+    nothing = story(LOOK, *plan(Act("pay", id="s1")), skills=(Skill("pay"),))
+    assert stop(nothing, NOW, "max_steps").ending.next_safe_action.endswith("; nothing was done")
+
+
+def test_what_is_done_and_not_proven_leaves_nothing_to_do_but_says_what_a_new_run_would_repeat():
+    run = story(LOOK, *plan(Act("pay", id="s1")), *tried("s1", "pay", Done()), LOOK, skills=(Skill("pay"),))
+    told = stop(run, NOW, "done_unproven").ending.next_safe_action
+    assert told == "nothing is left to do; a new run would do this once more, since no look shows it: s1 pay()"
+
+
+@pytest.mark.parametrize(
+    ("kind", "halfway"), [("changed", True), ("underspecified", True), ("denied", False), ("structural", False)]
+)
+def test_what_failed_on_the_way_may_have_acted_unless_it_was_turned_away(kind, halfway):
+    broke = Failed("key", "'id'", kind, clean=False)
+    run = story(LOOK, *plan(Act("pay", id="s1")), *tried("s1", "pay", broke), LOOK, skills=(Skill("pay"),))
+    told = stop(run, NOW, "planner_failed").ending.next_safe_action
+    assert told.endswith("since it failed on the way: s1 pay()") if halfway else told.endswith("nothing was done")
 
 
 def test_a_certificate_names_what_stands_in_the_way_and_the_planners_own_goes_first():

@@ -239,6 +239,8 @@ def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.acting.doubt
     run = replace(run, people=replace(run.people, question=None, reply=None))
+    if event.happened:
+        run = replace(run, work=replace(run.work, settled={**run.work.settled, event.step: event.by}))
     if act is None or act.step != event.step:
         return _settled_aside(run, event)
     if not event.happened:

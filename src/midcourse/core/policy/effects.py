@@ -125,15 +125,24 @@ def done_before(run: Run) -> Command | None:
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
     if before is not None and record.state == "planned" and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
-    if (
-        not isinstance(step, Act)
-        or record.state not in ("confirmed", "assumed")
-        or run.seen_false(step.id)
-        or run.contract(step).counts
-    ):
-        return None  # counting is done as often as the plan says
+    if not stands_done(run, step.id):
+        return None
     word = "done" if record.state == "confirmed" else "called done"
     return Note(Passed(step.id, f"it was {word} before, and nothing shows that it was undone"))
+
+
+def would_be_passed(run: Run, step_id: str) -> bool:
+    """Whether going back to the step changes nothing: it stands done, or what it restates does."""
+    step, before = run.work.records[step_id].step, run.course.restated.get(step_id)
+    return stands_done(run, step_id) or (before is not None and not _is_lost(run, step, before))
+
+
+def stands_done(run: Run, step_id: str) -> bool:
+    """Whether the act is done and nothing shows that it was undone. What counts is done as often as the plan says."""
+    record = run.work.records[step_id]
+    if not isinstance(record.step, Act) or record.state not in ("confirmed", "assumed") or run.seen_false(step_id):
+        return False
+    return not run.contract(record.step).counts
 
 
 def _is_lost(run: Run, step: Step, before: str) -> bool:

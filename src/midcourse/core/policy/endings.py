@@ -126,7 +126,9 @@ def _next_safe(run: Run, reason: FinalReason | SoFar, success: bool, certificate
     if success:
         return ""
     match reason:
-        case "done_unproven" | "plan_complete" | "already_done":
+        case "done_unproven":
+            return f"nothing is left to do; {warning}" if (warning := _warning(run)) else ""
+        case "plan_complete" | "already_done":
             return ""
         case "structural" | "impossible":
             if certificate is not None and certificate.missing:
@@ -147,17 +149,40 @@ def _next_safe(run: Run, reason: FinalReason | SoFar, success: bool, certificate
 
 def _of_done_work(run: Run) -> str:
     """What a new run would do with what this one did: only what it would see is safe from being done twice."""
-    unseen = [id for id in run.work.with_state("assumed", "confirmed") if _would_be_done_twice(run, id)]
-    if not unseen:
-        return "what is done would be seen and not done again"
-    acts = ", ".join(f"{id} {title(run.work.records[id].step)}" for id in unseen)
-    return f"a new run would do this once more, since no look shows it: {acts}"
+    if warning := _warning(run):
+        return warning
+    if not _acts_done(run):
+        return "nothing was done"
+    return "what is done may be done again" if _unseen(run) else "what is done would be seen and not done again"
 
 
-def _would_be_done_twice(run: Run, id: str) -> bool:
-    """Whether the last look does not show that this act was done, and it must not be done twice."""
-    step = run.work.records[id].step
-    return isinstance(step, Act) and not run.known.may_repeat(step) and not _shows(run, run.contract(step).makes)
+def _warning(run: Run) -> str:
+    """What a new run would do twice, or might; ''."""
+    told: list[str] = []
+    if twice := [id for id in _unseen(run) if not run.known.may_repeat(run.work.records[id].step)]:
+        told.append(f"a new run would do this once more, since no look shows it: {_in_words(run, twice)}")
+    if halves := _halves(run):
+        told.append(f"look how far this came before it is done again, since it failed on the way: {_in_words(run, halves)}")
+    return "; ".join(told)
+
+
+def _acts_done(run: Run) -> list[str]:
+    return [id for id in run.work.with_state("assumed", "confirmed") if isinstance(run.work.records[id].step, Act)]
+
+
+def _unseen(run: Run) -> list[str]:
+    """Acts called done that the last look does not show to be done."""
+    return [id for id in _acts_done(run) if not _shows(run, run.contract(run.work.records[id].step).makes)]
+
+
+def _halves(run: Run) -> list[str]:
+    """Steps that failed in the middle, must not be done twice, and of which no look shows that they did nothing."""
+    last = {a.step: a for a in run.history.attempts if run.work.records[a.step].state == "failed"}
+    return [id for id, attempt in last.items() if attempt.once and attempt.kind not in ("denied", "structural")]
+
+
+def _in_words(run: Run, ids: list[str]) -> str:
+    return ", ".join(f"{id} {title(run.work.records[id].step)}" for id in ids)
 
 
 def _shows(run: Run, effect: Condition) -> bool:

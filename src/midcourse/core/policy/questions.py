@@ -30,6 +30,7 @@ def question(
     lines: tuple[str, ...] = (),
 ) -> Question:
     """The run's next question."""
+    skill = run.known.skills.get(act.skill) if act else None
     return Question(
         id=f"q{run.spent.questions + 1}",
         kind=kind,
@@ -39,10 +40,10 @@ def question(
         skill=act.skill if act else "",
         args=act.args if act else {},
         target=act.target if act else "",
-        risk=weighed.declared if weighed else "irreversible",
+        risk=weighed.declared if weighed else skill.risk if skill else "irreversible",
         until=now + run.setup.settings.consent.question_seconds,
         score=weighed.score if weighed else 0.0,
         groups=weighed.groups if weighed else (),
         lines=lines,
-        usual=run.known.skills[act.skill].usual() if act and act.skill in run.known.skills else {},
+        usual=skill.usual() if skill else {},
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..logic.conditions import show
 from ..plans.plan import Act, Replan
 from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
@@ -10,6 +12,9 @@ from ..seeing.hazard import worth_a_look
 from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal
+
+HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
+"""Who settles a doubt -> how the ending says so of the step."""
 
 
 def look(run: Run, now: float) -> Command | None:
@@ -142,8 +147,14 @@ def _how_steps_went(run: Run) -> str:
     last = {a.step: a for a in run.history.attempts if run.work.records[a.step].state == "failed"}  # the latest of each
     overlooked = " or failed with low severity" if any(a.severity == "low" for a in last.values()) else ""
     if failed := [a.sentence() for a in last.values() if a.severity != "low"]:
-        return f"every step of the last plan answered well{overlooked}; before that, {'; '.join(failed)}"
-    return f"every step answered well{overlooked}"
+        return f"every step of the last plan answered well{_but(run)}{overlooked}; before that, {'; '.join(failed)}"
+    return f"every step answered well{_but(run)}{overlooked}"
+
+
+def _but(run: Run) -> str:
+    """The steps that gave no answer, and who or what told that they happened."""
+    told = (f"{id}, which {HOW_IT_IS_KNOWN.get(by, f'{by} settled')}" for id, by in run.work.settled.items())
+    return f" but {', '.join(known)}" if (known := tuple(told)) else ""
 
 
 def _open_ends(run: Run) -> str:

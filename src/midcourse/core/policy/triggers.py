@@ -12,7 +12,7 @@ from ..plans.plan import Act, Cause, Replan
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.state import Run
-from .effects import already_there, done_before, missing, unsettled
+from .effects import already_there, done_before, missing, unsettled, would_be_passed
 from .endings import stop
 from .rebinding import rebind
 
@@ -28,12 +28,18 @@ def in_circles(run: Run, now: float) -> Command | None:
         return None
     pattern = find(run.history.turns, run.setup.settings.patience.stuck_after)
     if run.idles and run.trouble.failure is None and not run.talk.refused and isinstance(run.course.next_step, Replan | None):
-        pattern = Pattern("idle", f"{run.course.idle_plans + 1} plans in a row led to no act")
+        pattern = Pattern("idle", f"{run.course.idle_plans + 1} plans in a row led to no act{_what_was_asked_for(run)}")
     if pattern is None or (pattern.name in ("cycle", "no news") and _goes_on_to_something_else(run)):
         return None
     if run.history.flags == 0:
         return Note(Flagged(pattern.name, pattern.detail))
     return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")
+
+
+def _what_was_asked_for(run: Run) -> str:
+    """What the last plans were to mend, as it was told when they were asked for."""
+    causes = (plan.cause.detail for plan in reversed(run.work.plans) if plan.cause.rule != "stuck" and plan.cause.detail)
+    return f"; what they were to mend: {cause}" if (cause := next(causes, "")) else ""
 
 
 def _goes_on_to_something_else(run: Run) -> bool:
@@ -109,6 +115,8 @@ def redo(run: Run) -> Command | None:
         return None
     if place < len(run.course.plan.steps) and banned(run, place):
         return None
+    if move.redone and all(would_be_passed(run, id) for id in move.redone):
+        return None  # each would be passed by again: that changes nothing
     return Note(move)
 
 

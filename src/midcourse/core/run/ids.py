@@ -13,6 +13,7 @@ _FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 def check_run_id(id: str) -> str:
     """The id, if it has the form; TaskError names what is valid."""
+    id = str(id)
     if not _FORM.fullmatch(id) or id.lower() in TAKEN:
         found = ascii(id if len(id) <= 60 else f"{id[:60]}…")
         raise TaskError(

@@ -181,6 +181,8 @@ class Work(Value, frozen=True):
     """Steps called done after which a look showed no change at all."""
     deeds: tuple[str, ...] = ()
     """The steps that were called done, in the order in which they were."""
+    settled: dict[str, str] = {}
+    """Step that gave no answer -> who or what told that it happened."""
     times: dict[str, int] = {}
     """Digest of an act -> how often it was called done."""
     effects: dict[str, str] = {}

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from ...approval.console import ConsoleApprover
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
 from ...core.gates.checks import check_ours
-from ...core.protocols import Approver, Model
+from ...core.protocols import Approver, Model, Summary
 from ...core.run.settings import Settings
 from ...core.run.state import Run
 from ...director.alone import run_alone
@@ -110,8 +110,17 @@ def run(
                 return await director.start(run_id, made.task, made.settings)
 
         _tell_price(made.model, settings)
+        _tell_left(run_alone(store.runs()), made.task.goal)
         ended = _drive(go, made, shown, home, run_id)
     _tell_end(ended, home, json, strict)
+
+
+def _tell_left(runs: Sequence[Summary], goal: str) -> None:
+    """A run with the same goal was left in the middle: what it did may be done a second time by a new one."""
+    left = next((run for run in runs if run.goal == goal and run.state in ("left", "interrupted", "waiting")), None)
+    if left is not None:
+        word = "waits for an answer" if left.state == "waiting" else "was left in the middle"
+        warn(f"run {left.id} with the same goal {word}; this is a new run. To continue that one: midcourse resume {left.id}")
 
 
 def _set_values(file: TaskFile, given: list[str]) -> None:
