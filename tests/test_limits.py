@@ -106,7 +106,7 @@ def test_work_that_swallows_its_cancellation_is_left_where_it_stands(monkeypatch
 
 
 def test_a_cancelled_caller_ends_though_the_work_does_not_heed_it(monkeypatch):
-    monkeypatch.setattr(limits, "GRACE", 0.1)
+    monkeypatch.setattr(limits, "EARLY_GRACE", 0.1)
 
     async def story():
         task = asyncio.ensure_future(within(60, never_heeds()))
@@ -119,7 +119,7 @@ def test_a_cancelled_caller_ends_though_the_work_does_not_heed_it(monkeypatch):
 
 
 def test_a_limit_inside_the_work_that_is_over_is_the_works_own_affair(monkeypatch):
-    monkeypatch.setattr(limits, "GRACE", 0.05)
+    monkeypatch.setattr(limits, "EARLY_GRACE", 0.05)
 
     async def tries_twice():
         for _ in range(2):
@@ -133,7 +133,7 @@ def test_a_limit_inside_the_work_that_is_over_is_the_works_own_affair(monkeypatc
 
 
 def test_a_future_that_somebody_cancelled_cancels_nobody_who_waits_for_it(monkeypatch):
-    monkeypatch.setattr(limits, "GRACE", 0.05)
+    monkeypatch.setattr(limits, "EARLY_GRACE", 0.05)
 
     async def waits_for_what_is_cancelled():
         future = asyncio.get_running_loop().create_future()

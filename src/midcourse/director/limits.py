@@ -15,6 +15,8 @@ from . import watchdog
 T = TypeVar("T")
 GRACE = 2.0
 """Seconds that work which was told to end has for tidying up."""
+EARLY_GRACE = 10.0
+"""The same before its time is over: whoever cancelled it may be a limit inside it, which is its own affair."""
 
 
 async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
@@ -70,8 +72,10 @@ def _rest(work: Coroutine[Any, Any, T], waiting: Any, until: float) -> Generator
                     _leave(work)
                     last.take_back()
                     raise
-                if task.cancelling() > before or monotonic() >= until:
+                if monotonic() >= until:
                     last.say_in(GRACE)
+                elif task.cancelling() > before:
+                    last.say_in(EARLY_GRACE)
                 if not _heeds_at_once(waiting) and waiting.cancel():
                     continue  # it tells the work that it was cancelled, once it is
                 go_on, got = work.throw, error
@@ -121,8 +125,11 @@ class _LastWord:
         self.said = False
 
     def say_in(self, seconds: float) -> None:
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._say)
+        """From now; not later than was said before."""
+        when = asyncio.get_running_loop().time() + seconds
+        if self._timer is None or when < self._timer.when():
+            self.unsay()
+            self._timer = asyncio.get_running_loop().call_at(when, self._say)
 
     @property
     def is_due(self) -> bool:
