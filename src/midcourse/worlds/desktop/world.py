@@ -44,6 +44,8 @@ STILL = 3
 """How often in a row the screen must be found at rest after an act: a program may be slow to show what it does."""
 PATIENCE = 30.0
 """Seconds that a look may take beyond settling."""
+BEGINNING = 50.0
+"""Seconds more that it may take if a display must be started first: a machine that is busy may need a second start."""
 
 
 class DesktopWorld:
@@ -137,7 +139,8 @@ class DesktopWorld:
         """What the desktop shows, once it has come to rest."""
         try:
             vision = self._readings.vision
-            async with asyncio.timeout(self._settle + PATIENCE + (vision.seconds if vision is not None else 0.0)):
+            most = self._settle + PATIENCE + (vision.seconds if vision is not None else 0.0)
+            async with asyncio.timeout(most if self.driver.alive else most + BEGINNING):
                 await self._ready()
                 return await self._observed()
         except TimeoutError:
