@@ -59,7 +59,8 @@ if TYPE_CHECKING:
     from .planners.unified import UnifiedPlanner
     from .planners.words import WordsPlanner
     from .release import RELEASE as __version__
-    from .worlds.functions import current_call, fail, observer, skill
+    from .worlds.calling import current_call
+    from .worlds.functions import fail, observer, skill
     from .worlds.tools import ToolsWorld
 
 __all__ = [
@@ -195,7 +196,8 @@ _HOMES = {
     "planners.segments": ("SegmentPlanner",),
     "planners.unified": ("UnifiedPlanner",),
     "planners.words": ("WordsPlanner",),
-    "worlds.functions": ("current_call", "fail", "observer", "skill"),
+    "worlds.calling": ("current_call",),
+    "worlds.functions": ("fail", "observer", "skill"),
     "worlds.tools": ("ToolsWorld",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -10,7 +10,6 @@ from typing import Any
 from typing import Literal as Choice
 
 import msgspec
-from msgspec.structs import replace
 
 Json = Any
 """A value that JSON can hold."""
@@ -111,11 +110,15 @@ class FactKind(Value, frozen=True):
 # --- what can be done -------------------------------------------------------------------------------------------
 
 
+FURTHER = "**"
+"""With this before its name, a parameter stands for arguments of any further names."""
+
+
 class Parameter(Value, frozen=True):
     """One argument of a skill."""
 
     name: str
-    """What calls name it by, and the skill's conditions as `{name}`; unique within the skill."""
+    """What calls name it by, and the skill's conditions as `{name}`; unique within the skill. `**name`: arguments of any name."""
     type: str = "any"
     """`str`, `int`, `float`, `bool`, `list`, `dict`, `none`, or several, as in `str | list`; any other word the world checks."""
     required: bool = True
@@ -197,9 +200,14 @@ class Skill(Value, frozen=True):
         """Whether trying it a second time does no harm, whatever came of the first."""
         return self.repeatable or self.delivery.keyed
 
+    @property
+    def named(self) -> tuple[Parameter, ...]:
+        """The parameters that have a name of their own."""
+        return tuple(p for p in self.parameters if not p.name.startswith(FURTHER))
+
     def usual(self) -> dict[str, Json]:
         """What every argument that may be left out is then, as far as that can be written."""
-        return {p.name: p.default for p in self.parameters if not p.required and not p.opaque}
+        return {p.name: p.default for p in self.named if not p.required and not p.opaque}
 
     def complete_args(self, args: Mapping[str, Json]) -> dict[str, Json]:
         """The arguments with the skill's defaults filled in, so that checks see what the act really does."""
@@ -207,16 +215,8 @@ class Skill(Value, frozen=True):
 
     def signature(self) -> str:
         """The skill as a call, for people and error messages."""
-        shown = (f"{p.name}: {p.type}" + ("" if p.required else " = …") for p in self.parameters)
-        return f"{self.name}({', '.join(shown)})"
-
-
-def settling(seconds: float, skills: Iterable[Skill]) -> tuple[Skill, ...]:
-    """The skills of a world whose effects show within this time; a skill's own word goes before it."""
-    return tuple(
-        replace(skill, delivery=replace(skill.delivery, settles=seconds)) if skill.delivery.settles is None else skill
-        for skill in skills
-    )
+        shown = [f"{p.name}: {p.type}" + ("" if p.required else " = …") for p in self.named]
+        return f"{self.name}({', '.join([*shown, *(p.name for p in self.parameters if p not in self.named)])})"
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import inspect
 import types
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from time import monotonic
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from . import watchdog
 
@@ -38,12 +38,12 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         return await _rest(work, waiting, until)
 
 
-async def asked(part: Callable[..., Awaitable[T] | T], *given: Any) -> T:
+async def asked(part: Callable[..., Awaitable[T]], *given: Any) -> T:
     """Call a part that somebody else wrote, async or not. A limit then holds also for what it does before it can be waited for,
     and for putting its exception in words."""
     try:
-        answer = part(*given)
-        return await cast("Awaitable[T]", answer) if inspect.isawaitable(answer) else cast("T", answer)
+        answer: Any = part(*given)
+        return await answer if inspect.isawaitable(answer) else answer
     except Exception as error:
         try:
             str(error)

@@ -1,15 +1,12 @@
-"""Plain functions as skills and observers: how they are marked, what their signatures say, how they are called."""
+"""Plain functions as skills and observers: how they are marked, and what their signatures say."""
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-import threading
 import typing
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NoReturn, TypeVar, Union, cast, overload
@@ -20,8 +17,9 @@ from ..core.errors import TaskError
 from ..core.gates.checks import check_skills
 from ..core.gates.options import spelt
 from ..core.logic.conditions import parse
-from ..core.model import Call, Delivery, Failed, Json, Otherwise, Parameter, Risk, Skill
+from ..core.model import FURTHER, Delivery, Failed, Json, Otherwise, Parameter, Risk, Skill
 from ..core.plans.calls import wrong_arguments
+from .calling import name_of, signature_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"
@@ -39,15 +37,6 @@ def fail(reason: str, detail: str = "", *, kind: str = "") -> NoReturn:
     """End the skill with a reason: `fail("object_not_found", "no cube in view")`. Call it only before the skill has done
     anything. ("Nothing may have been done yet" can be read as "perhaps nothing was done".)"""
     raise SkillFailed(reason, detail, kind)
-
-
-_call: ContextVar[Call] = ContextVar("midcourse_call")
-
-
-def current_call() -> Call:
-    """The current call; use it inside a skill. Its `key` stays the same over retries, crashes and new plans, until the act is
-    done."""
-    return _call.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,81 +148,31 @@ class Tool:
     types: Mapping[str, Any]
 
 
-# --- calling them ---------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def called_by(call: Call) -> Generator[None]:
-    """What runs in here can ask for its call."""
-    token = _call.set(call)
-    try:
-        yield
-    finally:
-        _call.reset(token)
-
-
-def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitable[Any]:
-    """Start a function; a sync one gets a thread of its own, so that it can hang without hanging the loop."""
-    if inspect.iscoroutinefunction(function):
-        return _alone(function(**arguments))
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
-    call = _call.get(None)
-
-    def settle(result: Any, error: BaseException | None) -> None:
-        if done.done():
-            return
-        if error is not None:
-            done.set_exception(error)
-        else:
-            done.set_result(result)
-
-    def work() -> None:
-        if call is not None:
-            _call.set(call)
-        try:
-            outcome: tuple[Any, BaseException | None] = (function(**arguments), None)
-        except Exception as error:
-            # A future cannot hold StopIteration: it would end whoever waits for it.
-            outcome = (None, RuntimeError(f"StopIteration: {error}") if isinstance(error, StopIteration) else error)
-        except BaseException as error:
-            outcome = (None, RuntimeError(f"{type(error).__name__}: {error}"))  # sys.exit in a tool ends the tool alone
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(settle, *outcome)
-
-    threading.Thread(target=work, name=f"midcourse-{function.__name__}", daemon=True).start()
-    return done
-
-
-async def _alone(work: Awaitable[Any]) -> Any:
-    """What a coroutine gives; an exception of a kind that nobody expects ends it alone."""
-    try:
-        return await work
-    except (Exception, asyncio.CancelledError, KeyboardInterrupt, GeneratorExit, SystemExit):
-        raise
-    except BaseException as error:
-        raise RuntimeError(f"{type(error).__name__}: {error}") from None
-
-
 # --- reading functions --------------------------------------------------------------------------------------------
 
 
 def functions_in(sources: Iterable[object]) -> Iterable[Callable[..., Any]]:
     """The functions themselves, marked or not; of objects and modules the marked ones, or if none is, all that are public."""
     for source in sources:
-        if hasattr(source, _MARK) or inspect.isroutine(source):
+        if hasattr(source, _MARK) or inspect.isroutine(source) or isinstance(source, partial):
             yield cast("Callable[..., Any]", source)
             continue
-        if type(source).__module__ == "builtins" and not inspect.ismodule(source):
-            what = f"{source!r:.60} ({type(source).__name__})"
+        if isinstance(source, str | bytes | int | float | dict | set | frozenset | None):
+            what = f"{cast('object', source)!r:.60} ({type(cast('object', source)).__name__})"
             raise TaskError(f"{what} is no world; give functions, an object or a module that has some, or a list of these")
-        members = [(name, member) for name, member in inspect.getmembers(source) if callable(member)]
+        members = [(name, getattr(source, name, None)) for name in dir(source) if not _is_computed(source, name)]
+        members = [(name, member) for name, member in members if callable(member)]
         found = [member for _, member in members if hasattr(member, _MARK)]
         found = found or [member for name, member in members if _is_its_own(source, name, member)]
         if not found:
             name = getattr(source, "__name__", type(source).__name__)
             raise TaskError(f"{name} has no public function, and none marked with @skill or @observer")
         yield from found
+
+
+def _is_computed(source: object, name: str) -> bool:
+    """Whether only asking for the member already runs code of it."""
+    return isinstance(inspect.getattr_static(source, name, None), property | cached_property)
 
 
 def _is_its_own(source: object, name: str, member: Any) -> bool:
@@ -259,15 +198,19 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
     hints = _hints(function)
     parameters: list[Parameter] = []
     for parameter in _signature(function).parameters.values():
-        hint = hints.get(parameter.name, Any)
+        if parameter.kind is parameter.VAR_KEYWORD:
+            parameters.append(Parameter(f"{FURTHER}{parameter.name}", required=False))
+            continue
+        several = parameter.kind is parameter.VAR_POSITIONAL
+        hint = list[hints.get(parameter.name, Any)] if several else hints.get(parameter.name, Any)
         kind, options = _type_name(hint)
-        required = parameter.default is parameter.empty
-        default = None if required else _plain(parameter.default)
-        opaque = not required and default is None and parameter.default is not None
+        required = parameter.default is parameter.empty and not several
+        default = None if required or several else _plain(parameter.default)
+        opaque = not required and not several and default is None and parameter.default is not None
         parameters.append(Parameter(parameter.name, kind, required, options, default=default, opaque=opaque))
     contract = msgspec.structs.replace(
         mark.contract,
-        name=function.__name__,
+        name=name_of(function),
         doc=(inspect.getdoc(function) or "").partition("\n\n")[0],
         parameters=tuple(parameters),
     )
@@ -277,7 +220,7 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
     try:
-        return inspect.signature(function)
+        return signature_of(function)
     except (ValueError, TypeError) as error:  # some functions that are not written in Python do not tell
         raise TaskError(f"{function!r} does not say what it takes: {error}; put a Python function around it") from None
 
@@ -324,7 +267,7 @@ def converted(tool: Tool, args: Mapping[str, Json]) -> dict[str, Any] | Failed:
         return Failed("bad_arguments", problem)
     converted: dict[str, Any] = {}
     for name, value in args.items():
-        hint = tool.types[name]
+        hint = tool.types.get(name, Any)
         try:
             converted[name] = msgspec.convert(value, hint, dec_hook=_from_text) if hint is not Any else value
         except (msgspec.ValidationError, TypeError):

@@ -15,8 +15,10 @@ from ..core.errors import LookFailed, TaskError, choices
 from ..core.failing.failures import qualified, slug
 from ..core.gates.unplanned import MayCall
 from ..core.logic.conditions import parse
-from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain, settling
+from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain
+from ..core.plans.contracts import settling
 from ..core.protocols import World
+from .calling import begin, called_by, name_of
 from .error_values import ErrorValue, error_in
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
@@ -24,8 +26,6 @@ from .functions import (
     SkillFailed,
     SkillMark,
     Tool,
-    begin,
-    called_by,
     converted,
     functions_in,
     is_marked,
@@ -113,14 +113,14 @@ class ToolsWorld:
         problems: list[str] = []
         for mark, function in self._observers:
             try:
-                facts.update(facts_of(function.__name__, await begin(function, {}), self._seen))
+                facts.update(facts_of(name_of(function), await begin(function, {}), self._seen))
                 covers.extend(mark.covers)
             except TaskError as error:
                 if not self._looks:
                     raise
                 problems.append(str(error))
             except Exception as error:
-                problems.append(f"{function.__name__}: {type(error).__name__}: {error}")
+                problems.append(f"{name_of(function)}: {type(error).__name__}: {error}")
         if problems and not covers:
             raise LookFailed("; ".join(problems))
         self._looks, self._seen = self._looks + 1, facts

@@ -91,7 +91,7 @@ def check_skills(skills: Sequence[Skill]) -> None:
             raise TaskError(f"the risk of skill {skill.name} is {skill.risk!r}; {choices(str(skill.risk), RISKS)}")
         if not 0 < skill.timeout < inf:
             raise TaskError(f"the timeout of skill {skill.name} is {skill.timeout:g}; it is a number of seconds above 0")
-        known = {p.name for p in skill.parameters} | {"target"}
+        known = {p.name for p in skill.named} | {"target"}
         for part in ("needs", "makes", "breaks", "senses"):
             _check_contract(skill.name, part, getattr(skill, part), known)
         if isinstance(skill.cost, str):
@@ -171,8 +171,8 @@ def _check_place(secret: str, place: str, skills: Sequence[Skill]) -> None:
     if skill is None:
         valid = choices(name, names(skills))
         raise TaskError(f"the secret {secret} is meant for {place!r}, which this world does not have; {valid}", "$.secrets")
-    if dot and argument not in names(skill.parameters):
-        valid = choices(argument, names(skill.parameters))
+    if dot and argument not in names(skill.named) and len(skill.named) == len(skill.parameters):
+        valid = choices(argument, names(skill.named))
         raise TaskError(f"the secret {secret} is meant for {place!r}, which {name} does not take; {valid}", "$.secrets")
 
 

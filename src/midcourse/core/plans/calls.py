@@ -26,11 +26,11 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 def wrong_arguments(skill: Skill, args: Mapping[str, Json], typed: bool = True) -> str:
     """What is wrong with these arguments, with the signature that would be right; or ''. Types count only if `typed`."""
-    known = {p.name: p for p in skill.parameters}
+    known = {p.name: p for p in skill.named}
     for name in args:
-        if name not in known:
+        if name not in known and len(known) == len(skill.parameters):
             return f"no argument {name!r}; {choices(name, known)}; the call is {skill.signature()}"
-    for parameter in skill.parameters:
+    for parameter in known.values():
         if parameter.name not in args:
             if parameter.required:
                 return f"the argument {parameter.name!r} is missing; the call is {skill.signature()}"
@@ -61,7 +61,7 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mappin
     if known is None:
         return digest((skill, _by_value(dict(args)), target))
     meant = dict(args)
-    for p in known.parameters:
+    for p in known.named:
         may_be_left_out = not p.required and not p.opaque
         if p.name in meant:
             meant[p.name] = _as_typed(p, meant[p.name])

@@ -200,3 +200,11 @@ class Imagined:
     def _drop(self, text: str) -> None:
         self.facts.discard(text)
         self._gone.add(text)
+
+
+def settling(seconds: float, skills: Iterable[Skill]) -> tuple[Skill, ...]:
+    """The skills of a world whose effects show within this time; a skill's own word goes before it."""
+    return tuple(
+        replace(skill, delivery=replace(skill.delivery, settles=seconds)) if skill.delivery.settles is None else skill
+        for skill in skills
+    )

@@ -34,7 +34,7 @@ def form_of(request: PlanRequest) -> dict[str, Json]:
 def act_form(skill: Skill, targets: list[str]) -> Json:
     """The form of one act."""
     needed = [p.name for p in skill.parameters if p.required]
-    args = _object({p.name: _value(p) for p in skill.parameters}, needed=needed)
+    args = _object({p.name: _value(p) for p in skill.named}, needed, more=len(skill.named) < len(skill.parameters))
     parts: dict[str, Json] = {
         "act": {"const": skill.name},
         "args": args,
@@ -53,6 +53,6 @@ def _value(parameter: Parameter) -> Json:
     return {"type": kinds[0]} if len(kinds) == 1 else {}
 
 
-def _object(parts: dict[str, Json], needed: Any = None) -> Json:
+def _object(parts: dict[str, Json], needed: Any = None, more: bool = False) -> Json:
     required = list(parts if needed is None else needed)
-    return {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
+    return {"type": "object", "properties": parts, "required": required, "additionalProperties": more}

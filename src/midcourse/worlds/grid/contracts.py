@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.model import Delivery, FactKind, Otherwise, Parameter, Skill, settling
+from ...core.model import Delivery, FactKind, Otherwise, Parameter, Skill
+from ...core.plans.contracts import settling
 from .facts import FRONTIER, UNSEEN_GROUND
 from .mission import Mission, Part
 

@@ -5,7 +5,8 @@ Skills that lay something down do not call themselves complete: where exactly it
 
 from __future__ import annotations
 
-from ...core.model import FactKind, Otherwise, Parameter, Skill, settling
+from ...core.model import FactKind, Otherwise, Parameter, Skill
+from ...core.plans.contracts import settling
 
 _OBJECT = Parameter("object", "str", doc="the name of a thing")
 _FREE_HAND = "object({object}) and clear({object}) and hand_empty"

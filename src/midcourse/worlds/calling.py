@@ -1,0 +1,158 @@
+"""How a plain function is called: by the names of its arguments, off the event loop unless it is async, and to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+from typing import Any, cast
+
+from ..core.model import Call
+
+MOST_ITEMS = 100_000
+"""Items that are taken from a function which gives them one by one."""
+_call: ContextVar[Call] = ContextVar("midcourse_call")
+
+
+def current_call() -> Call:
+    """The current call; use it inside a skill. Its `key` stays the same over retries, crashes and new plans, until the act is
+    done."""
+    return _call.get()
+
+
+@contextmanager
+def called_by(call: Call) -> Generator[None]:
+    """What runs in here can ask for its call."""
+    token = _call.set(call)
+    try:
+        yield
+    finally:
+        _call.reset(token)
+
+
+def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitable[Any]:
+    """Start a function; a sync one gets a thread of its own, so that it can hang without hanging the loop.
+
+    What only promises an answer is waited for, and what gives its items one by one is gone through: else the function would have
+    been called, and nothing done.
+    """
+    if _is_async(function):
+        return _alone(_in_the_loop(function, arguments))
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+    call = _call.get(None)
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        elif inspect.isawaitable(result) or inspect.isasyncgen(result):
+            asyncio.ensure_future(_alone(_at_last(result))).add_done_callback(pass_on)
+        else:
+            done.set_result(result)
+
+    def pass_on(work: asyncio.Future[Any]) -> None:
+        if done.done() or work.cancelled():
+            done.cancel()
+        elif (error := work.exception()) is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(work.result())
+
+    def work() -> None:
+        if call is not None:
+            _call.set(call)
+        try:
+            result = _called(function, arguments)
+            outcome: tuple[Any, BaseException | None] = (_gone_through(result), None)
+        except Exception as error:
+            # A future cannot hold StopIteration: it would end whoever waits for it.
+            outcome = (None, RuntimeError(f"StopIteration: {error}") if isinstance(error, StopIteration) else error)
+        except BaseException as error:
+            outcome = (None, RuntimeError(f"{type(error).__name__}: {error}"))  # sys.exit in a tool ends the tool alone
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=work, name=f"midcourse-{name_of(function)}", daemon=True).start()
+    return done
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """What a function is called; with some arguments filled in beforehand, it keeps its name."""
+    return getattr(function, "__name__", "") or name_of(getattr(function, "func", type(function)))
+
+
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """What it takes. ValueError or TypeError if it does not tell: some that are not written in Python do not."""
+    return inspect.signature(function)
+
+
+def _is_async(function: Callable[..., Any]) -> bool:
+    """Whether it is to be called in the event loop; a wrapper counts as what it wraps."""
+    inner = inspect.unwrap(function)
+    return inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner)
+
+
+def _called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Call it with arguments by name, in their place where it takes no names."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is not None and not code.co_posonlyargcount and not code.co_flags & inspect.CO_VARARGS:
+        return function(**arguments)
+    try:
+        taken = signature_of(function).parameters.values()
+    except (ValueError, TypeError):
+        return function(**arguments)
+    named, in_place = dict(arguments), list[Any]()
+    in_order = any(p.kind is p.VAR_POSITIONAL and named.get(p.name) for p in taken)
+    for p in taken:
+        if p.name not in named or p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD):
+            continue
+        if p.kind is p.VAR_POSITIONAL:
+            in_place.extend(_items(named.pop(p.name)))
+        elif p.kind is p.POSITIONAL_ONLY or in_order:
+            in_place.append(named.pop(p.name))
+    return function(*in_place, **named)
+
+
+def _items(value: Any) -> list[Any]:
+    return list(cast("list[Any]", value)) if isinstance(value, list | tuple) else [value]
+
+
+def _gone_through(result: Any) -> Any:
+    return list(islice(result, MOST_ITEMS)) if inspect.isgenerator(result) else result
+
+
+async def _in_the_loop(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    return await _at_last(_called(function, arguments))
+
+
+async def _at_last(result: Any) -> Any:
+    """What it comes to, however it is given."""
+    if inspect.isawaitable(result):
+        result = await result
+    if inspect.isasyncgen(result):
+        return [item async for item in _at_most(result)]
+    return _gone_through(result)
+
+
+async def _at_most(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    taken = 0
+    async for item in items:
+        yield item
+        if (taken := taken + 1) >= MOST_ITEMS:
+            return
+
+
+async def _alone(work: Awaitable[Any]) -> Any:
+    """What a coroutine gives; an exception of a kind that nobody expects ends it alone."""
+    try:
+        return await work
+    except (Exception, asyncio.CancelledError, KeyboardInterrupt, GeneratorExit, SystemExit):
+        raise
+    except BaseException as error:
+        raise RuntimeError(f"{type(error).__name__}: {error}") from None

@@ -1,0 +1,153 @@
+"""Functions as people write them: whatever they take and however they give their answer, they are called and carried to their end."""
+
+import asyncio
+import functools
+
+import pytest
+
+import midcourse
+from midcourse import Act, act
+from midcourse.core.errors import TaskError
+from midcourse.core.model import FURTHER, Parameter, Skill
+from midcourse.core.plans.calls import act_digest, wrong_arguments
+from midcourse.planners.model.forms import act_form
+from midcourse.worlds import calling
+from midcourse.worlds.calling import begin, name_of, signature_of
+
+
+def told(*functions, steps):
+    """The outputs of a run, and how it ended."""
+    outcome = midcourse.run("try it", world=list(functions), planner=steps, settings={"settle_seconds": 0.0})
+    assert outcome.verdict == "done_unproven", outcome.ending
+    return list(outcome.outputs.values())
+
+
+def anything(**given):
+    return given
+
+
+def several(first, *rest, sep=","):
+    return [first, list(rest), sep]
+
+
+def in_place(a, b=2, /, c=3):
+    return [a, b, c]
+
+
+def one_by_one(count):
+    yield from range(count)
+
+
+async def one_by_one_later(count):
+    for i in range(count):
+        yield i
+
+
+def promises(word):
+    async def later():
+        await asyncio.sleep(0)
+        return word
+
+    return later()
+
+
+def wrapped(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        asyncio.get_running_loop()  # a wrapper may count on the loop that its function counts on
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@wrapped
+async def async_inside(word: str):
+    return word
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "answer"),
+    [
+        (anything, {"a": 1, "b": [2]}, {"a": 1, "b": [2]}),
+        (anything, {}, {}),
+        (several, {"first": 1, "rest": [2, 3], "sep": ";"}, [1, [2, 3], ";"]),
+        (several, {"first": 1}, [1, [], ","]),
+        (in_place, {"a": 1}, [1, 2, 3]),
+        (in_place, {"a": 1, "b": 5, "c": 6}, [1, 5, 6]),
+        (one_by_one, {"count": 3}, [0, 1, 2]),
+        (one_by_one_later, {"count": 3}, [0, 1, 2]),
+        (promises, {"word": "x"}, "x"),
+        (async_inside, {"word": "x"}, "x"),
+        (functools.partial(several, 7, sep="-"), {"rest": [8]}, [7, [8], "-"]),
+    ],
+)
+def test_a_function_is_called_as_it_wants_to_be_and_to_its_end(function, args, answer):
+    assert told(function, steps=[Act(name_of(function), args)]) == [answer]
+
+
+def test_what_gives_items_without_end_is_not_gone_through_without_end(monkeypatch):
+    monkeypatch.setattr(calling, "MOST_ITEMS", 5)
+
+    def for_ever():
+        while True:
+            yield 1
+
+    async def for_ever_later():
+        while True:
+            yield 1
+
+    assert told(for_ever, for_ever_later, steps=[act("for_ever"), act("for_ever_later")]) == [[1] * 5] * 2
+
+
+def test_what_breaks_on_the_way_has_failed():
+    def breaks(count):
+        yield 1
+        raise ConnectionRefusedError("no more")
+
+    async def story():
+        with pytest.raises(ConnectionRefusedError):
+            await begin(breaks, {"count": 1})
+        with pytest.raises(ZeroDivisionError):
+            await begin(lambda: promises_badly(), {})
+
+    async def promises_badly():
+        return 1 / 0
+
+    asyncio.run(story())
+
+
+def test_only_asking_what_an_object_can_do_runs_nothing_of_it():
+    asked = []
+
+    class Shop:
+        @property
+        def balance(self):
+            asked.append("balance")
+            return lambda: 1
+
+        def buy(self, thing: str):
+            return thing
+
+    assert told(Shop(), steps=[act("buy", thing="hat")]) == ["hat"] and asked == []
+
+
+def test_arguments_of_any_name_are_taken_only_by_what_says_so():
+    free = Skill("log", parameters=(Parameter("level"), Parameter(f"{FURTHER}fields", required=False)))
+    assert free.signature() == "log(level: any, **fields)" and free.usual() == {}
+    assert not wrong_arguments(free, {"level": 1, "user": "ann"})
+    assert "'level' is missing" in wrong_arguments(free, {"user": "ann"})
+    assert act_digest("log", {"level": 1, "user": "ann"}, "", {"log": free}) != act_digest("log", {"level": 1}, "", {"log": free})
+    form = act_form(free, [])
+    assert form["properties"]["args"]["additionalProperties"] is True
+    assert list(form["properties"]["args"]["properties"]) == ["level"]
+    with pytest.raises(TaskError, match="no argument 'c'"):
+        told(lambda_with_a_name, steps=[act("lambda_with_a_name", c=1)])
+
+
+def lambda_with_a_name(a=1):
+    return a
+
+
+def test_a_name_is_that_of_the_function_also_with_some_arguments_filled_in():
+    assert name_of(functools.partial(functools.partial(several, 1), 2)) == "several"
+    assert str(signature_of(functools.partial(several, 1))) == "(*rest, sep=',')"
