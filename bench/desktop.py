@@ -27,7 +27,7 @@ import desktop_looks
 import desktop_programs
 
 from midcourse.core.model import Call, Observation, Result, Skill, Task
-from midcourse.core.plans.plan import act
+from midcourse.core.plans.shorthand import act
 from midcourse.core.run.settings import AutoReplanning, Limits, Patience, Settings
 from midcourse.demo.desktop import ENDS, FIELDS, NOTE, OLD, TEXT, Person
 from midcourse.director.loop import Director

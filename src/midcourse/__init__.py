@@ -44,7 +44,8 @@ if TYPE_CHECKING:
         Question,
         TakeOver,
     )
-    from .core.plans.plan import Achieve, Act, Draft, Replan, act
+    from .core.plans.plan import Achieve, Act, Draft, Replan
+    from .core.plans.shorthand import act
     from .core.protocols import Approver, Judge, Planner, Store, Verdict, World
     from .core.run.ending import Ending
     from .core.run.entries import Entry
@@ -184,7 +185,8 @@ _HOMES = {
         "Task",
         "Uncertain",
     ),
-    "core.plans.plan": ("Achieve", "Act", "Draft", "Replan", "act"),
+    "core.plans.plan": ("Achieve", "Act", "Draft", "Replan"),
+    "core.plans.shorthand": ("act",),
     "core.protocols": ("Approver", "Judge", "Planner", "Store", "Verdict", "World"),
     "core.gates.request": ("AtALoss", "NoWay", "NothingToDo", "PlanRequest"),
     "core.run.settings": ("AutoReplanning", "Consent", "Learning", "Limits", "Looking", "Patience", "Settings"),

@@ -7,7 +7,7 @@ import pytest
 from midcourse.core.evolve import replay
 from midcourse.core.model import Skill, Task
 from midcourse.core.people.messages import Answer, Pause, Question
-from midcourse.core.plans.plan import act
+from midcourse.core.plans.shorthand import act
 from midcourse.core.policy.endings import standing
 from midcourse.core.run.commands import Ask, Wait
 from midcourse.core.run.events import Asked, Heard, Intended, Waited

@@ -8,7 +8,7 @@ import pytest
 
 from midcourse import Task
 from midcourse.core.model import Uncertain
-from midcourse.core.plans.plan import act
+from midcourse.core.plans.shorthand import act
 from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.desktop import DesktopWorld

@@ -75,3 +75,69 @@ def test_a_world_whose_look_is_no_look_is_told_so(seen):
 
     with pytest.raises(TaskError, match=r"observe\(\) returned (list|NoneType); it returns Observation"):
         run("pack", done_when="packed(a)", world=Odd(), planner=[])
+
+
+@skill(makes="lit", settles=0)
+def light():
+    pass
+
+
+def seen_by(look, goal="lit"):
+    return run("have light", done_when=goal, world=[light, look], planner=[act(light)])
+
+
+def test_an_observer_that_names_no_kinds_shows_what_it_returns_and_denies_nothing():
+    @observer
+    def lamp():
+        return ["lit"]
+
+    @observer()
+    def nothing():
+        return []
+
+    assert seen_by(lamp).ending.final_reason == "already_done"
+    assert seen_by(nothing).verdict == "done_unproven", "it does not say that it is dark"
+
+
+def test_a_star_covers_everything():
+    @observer("*")
+    def dark():
+        return []
+
+    outcome = seen_by(dark)
+    assert outcome.verdict == "failed" and "lit does not hold" in outcome.ending.final_detail
+
+
+def test_an_observer_that_asks_for_something_is_refused_before_anything_is_done():
+    @observer("lit")
+    def lamp(room, floor=1, *more, **others):
+        return []
+
+    with pytest.raises(TaskError, match="the observer lamp asks for room; an observer is called without arguments"):
+        seen_by(lamp)
+
+
+def test_marks_reach_the_function_behind_a_static_method():
+    class House:
+        @skill
+        @staticmethod
+        def ring():
+            return "rung"
+
+        @observer("lit")
+        @staticmethod
+        def lamp():
+            return ["lit"]
+
+    outcome = run("ring", world=House(), planner=[act("ring")])
+    assert outcome.outputs == {"s1": "rung"} and "lit" in outcome.run.seen.belief.facts
+
+
+def test_two_functions_of_one_name_are_told_and_the_same_function_twice_is_one():
+    def other():
+        return 2
+
+    other.__name__ = "light"
+    with pytest.raises(TaskError, match="two functions are called 'light'; each needs a name of its own"):
+        run("x", world=[light, other], planner=[act(light)])
+    assert run("x", world=[light, light], planner=[act(light)]).verdict == "done_unproven"

@@ -12,7 +12,8 @@ from ..core.errors import LookFailed, TaskError, choices
 from ..core.gates.request import PlanRequest, Reply
 from ..core.model import Task
 from ..core.people.messages import Answer, Question
-from ..core.plans.plan import Act, act
+from ..core.plans.plan import Act
+from ..core.plans.shorthand import act
 from ..core.protocols import Planner, Store
 from ..core.run.entries import Entry
 from ..core.run.events import Intended

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..core.gates.request import PlanRequest, Reply
 from ..core.local.guide import goals_in
 from ..core.model import Task
-from ..core.plans.plan import Achieve, Act, Step, act
+from ..core.plans.plan import Achieve, Act, Step
+from ..core.plans.shorthand import act
 from ..core.protocols import Planner, Store
 from ..core.run.settings import AutoReplanning, Looking, Patience, Settings
 from ..director.loop import Director, Watcher

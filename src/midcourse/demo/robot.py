@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.logic.conditions import coverage, evaluate, parse
 from ..core.model import Task
-from ..core.plans.plan import act
+from ..core.plans.shorthand import act
 from ..core.protocols import Planner, Store
 from ..core.run.settings import Limits, Patience, Settings
 from ..director.loop import Director, Watcher

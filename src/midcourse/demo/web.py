@@ -16,7 +16,8 @@ from pathlib import Path
 
 from ..core.gates.request import PlanRequest, Reply
 from ..core.model import Task
-from ..core.plans.plan import Act, act
+from ..core.plans.plan import Act
+from ..core.plans.shorthand import act
 from ..core.protocols import Planner, Store
 from ..core.run.settings import AutoReplanning, Patience, Settings
 from ..director.loop import Director, Watcher

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..core.gates.request import PlanRequest
 from ..core.local.guide import goals_in
 from ..core.model import Task
-from ..core.plans.plan import Achieve, Act, act
+from ..core.plans.plan import Achieve, Act
+from ..core.plans.shorthand import act
 from ..core.protocols import Store
 from ..director.loop import Director, Watcher
 from ..planners.local.roles import Option

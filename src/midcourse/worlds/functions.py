@@ -23,6 +23,8 @@ from .calling import name_of, signature_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__midcourse__"
+EVERYTHING = "*"
+"""What an observer covers that shows all there is."""
 
 
 class SkillFailed(Exception):
@@ -118,25 +120,41 @@ def skill(
     )
 
     def mark(f: Callable[..., Any]) -> Callable[..., Any]:
-        setattr(f, _MARK, SkillMark(contract))
-        return f
+        return _marked(f, SkillMark(contract))
 
     return mark if function is None else mark(function)
 
 
-def observer(*covers: str, volatile: bool = False) -> Callable[[F], F]:
+@overload
+def observer(function: F, /) -> F: ...
+
+
+@overload
+def observer(*covers: str, volatile: bool = ...) -> Callable[[F], F]: ...
+
+
+def observer(*covers: Any, volatile: bool = False) -> Any:
     """Make a function an observer: it returns the facts that hold now, of the kinds that it covers.
 
-    `@observer("exists(*)")`; facts are text, best made with `fact("exists", path)`. Volatile facts change by themselves.
+    `@observer("exists(*)")`; facts are text, best made with `fact("exists", path)`. `"*"` covers everything; without a pattern,
+    the facts that it returns hold, and nothing is said of others. Volatile facts change by themselves.
     """
+    if len(covers) == 1 and callable(covers[0]):
+        return _marked(covers[0], ObserverMark((), volatile))
+    for pattern in covers:
+        if pattern != EVERYTHING:
+            parse(pattern)
 
     def mark(f: F) -> F:
-        for pattern in covers:
-            parse(pattern)
-        setattr(f, _MARK, ObserverMark(covers, volatile))
-        return f
+        return _marked(f, ObserverMark(covers, volatile))
 
     return mark
+
+
+def _marked(f: F, mark: SkillMark | ObserverMark) -> F:
+    """The function with its mark, also where `staticmethod` or `classmethod` stands between."""
+    setattr(getattr(f, "__func__", f), _MARK, mark)
+    return f
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import cast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from inspect import Parameter
+from typing import Any, TypeVar, cast
 
 from ..core.errors import ConditionError, TaskError
 from ..core.logic.conditions import parse_fact
+from .calling import name_of, signature_of
 
+F = TypeVar("F", bound=Callable[..., Any])
+FREE = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 RIGHT = 'an observer returns a list of facts, such as [fact("exists", "a.txt")], or [] where none holds'
+
+
+def check_observer(observer: F) -> F:
+    """The observer; TaskError if it cannot be called without arguments."""
+    try:
+        asks = [p.name for p in signature_of(observer).parameters.values() if p.default is p.empty and p.kind not in FREE]
+    except (ValueError, TypeError):
+        return observer
+    if asks:
+        raise TaskError(f"the observer {name_of(observer)} asks for {', '.join(asks)}; an observer is called without arguments")
+    return observer
 
 
 def facts_of(observer: str, returned: object, known: Collection[str] = ()) -> list[str]:

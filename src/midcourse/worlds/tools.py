@@ -22,6 +22,7 @@ from .calling import begin, called_by, name_of
 from .error_values import ErrorValue, error_in
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
+    EVERYTHING,
     ObserverMark,
     SkillFailed,
     SkillMark,
@@ -32,7 +33,7 @@ from .functions import (
     mark_of,
     tool_of,
 )
-from .observers import facts_of
+from .observers import check_observer, facts_of
 
 ErrorRule = Callable[[Any], ErrorValue | str | None]
 """What an answer says went wrong; None where nothing did."""
@@ -61,10 +62,9 @@ class ToolsWorld:
         for function in functions_in(sources):
             mark = mark_of(function)
             if isinstance(mark, SkillMark):
-                tool = tool_of(function, mark)
-                self._tools[tool.skill.name] = tool
+                self._take(tool_of(function, mark))
             else:
-                self._observers.append((mark, function))
+                self._observers.append((mark, check_observer(function)))
         if not self._tools:
             raise TaskError("this world has no skill: give at least one function, or mark one with @skill")
         readers = [name for name, tool in self._tools.items() if only_reads(tool.skill, is_marked(tool.function))]
@@ -75,6 +75,11 @@ class ToolsWorld:
             self._read, [name for name in readers if name not in asks][:MOST], frozenset(asks), self._error_in
         )
 
+    def _take(self, tool: Tool) -> None:
+        known = self._tools.setdefault(tool.skill.name, tool)
+        if known.function != tool.function:
+            raise TaskError(f"two functions are called {tool.skill.name!r}; each needs a name of its own")
+
     def heed(self, may: MayCall) -> None:
         """Before a function serves as a look, ask this."""
         MAY.set(may)
@@ -84,7 +89,7 @@ class ToolsWorld:
         """One kind for each name that the observers cover. Empty if any observer does not say what it covers."""
         if not self._observers and (self._found.names or self._found.readers):
             return ()
-        if not all(mark.covers for mark, _ in self._observers):
+        if not all(mark.covers and EVERYTHING not in mark.covers for mark, _ in self._observers):
             return ()
         kinds: dict[str, FactKind] = {}
         for mark, function in self._observers:
@@ -111,17 +116,20 @@ class ToolsWorld:
         facts: set[str] = set()
         covers: list[str] = []
         problems: list[str] = []
+        looked = False
         for mark, function in self._observers:
             try:
-                facts.update(facts_of(name_of(function), await begin(function, {}), self._seen))
-                covers.extend(mark.covers)
+                shown = facts_of(name_of(function), await begin(function, {}), self._seen)
+                facts.update(shown)
+                covers.extend(mark.covers or shown)  # what it shows is seen; of all else it says nothing
+                looked = True
             except TaskError as error:
                 if not self._looks:
                     raise
                 problems.append(str(error))
             except Exception as error:
                 problems.append(f"{name_of(function)}: {type(error).__name__}: {error}")
-        if problems and not covers:
+        if problems and not looked:
             raise LookFailed("; ".join(problems))
         self._looks, self._seen = self._looks + 1, facts
         return Observation(frozenset(facts), tuple(covers), source="tools", stale="; ".join(problems))

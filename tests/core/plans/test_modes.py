@@ -1,7 +1,8 @@
 """How a step acts, and how many there are of each kind."""
 
 from midcourse.core.plans.modes import count_modes, mode_of
-from midcourse.core.plans.plan import Achieve, Replan, act
+from midcourse.core.plans.plan import Achieve, Replan
+from midcourse.core.plans.shorthand import act
 
 
 def test_an_act_on_a_target_is_visual_one_without_is_a_command_and_the_rest_plans_again():

@@ -14,7 +14,20 @@ from ..model import names
 from ..plans.calls import act_digest, deeds_digest, wrong_arguments
 from ..plans.contracts import Contract, Imagined, contract_of
 from ..plans.monitored import watchable
-from ..plans.plan import Achieve, Act, Cause, Draft, Plan, Replan, Step, plan_digest, references, rename_references, title
+from ..plans.plan import (
+    Achieve,
+    Act,
+    Cause,
+    Draft,
+    Plan,
+    Replan,
+    Step,
+    goal_digest,
+    plan_digest,
+    references,
+    rename_references,
+    title,
+)
 from ..run.budget import LONGEST
 from ..run.events import Objection
 from ..run.records import DONE
@@ -35,6 +48,8 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     if isinstance(steps, Objection):
         return steps
     if toward:
+        if given_back := _given_back(run, steps[0], toward):
+            return given_back
         steps = _spliced(run, steps, toward)
     problem = _unreadable(run, steps) or _forbidden(run, steps)
     if problem is not None:
@@ -120,6 +135,16 @@ def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
 
 def _same(a: Step, b: Step) -> bool:
     return plan_digest((a,)) == plan_digest((b,))
+
+
+def _given_back(run: Run, first: Step, toward: str) -> Objection | None:
+    """The way to a goal cannot begin with reaching it: whoever is asked again would say the same again."""
+    wanted = run.work.records[toward].step
+    if not isinstance(first, Achieve) or not isinstance(wanted, Achieve) or goal_digest(first) != goal_digest(wanted):
+        return None
+    return Objection(
+        "invalid", f"a way to {wanted.goal!r} was asked for, and its first step is to reach that; give acts", first.id
+    )
 
 
 def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:

@@ -100,6 +100,8 @@ def _unreadable(condition: str, kinds: Collection[str]) -> str:
 
 def _seen_before(step: Step, before: Collection[str], names: Sequence[str], *, first: bool) -> str:
     """What is wrong with the order: a name given twice, or one that no earlier step has."""
+    if step.id[:1].isdigit():
+        return f"its id {step.id!r} begins with a digit; an id begins with a letter, since ${step.id} is a text"
     if step.id and step.id in before and names.count(step.id) > 1:
         return f"two steps are called {step.id!r}; each needs a name of its own"
     uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
@@ -108,5 +110,6 @@ def _seen_before(step: Step, before: Collection[str], names: Sequence[str], *, f
             continue  # a step of an earlier plan
         if name in names:
             return f"it depends on step {name!r}, which does not come before it"
-        return f"it depends on step {name!r}, and no step is called so; {choices(name, names)}"
+        text = "" if name in step.after else f"; for the text itself write $${name}"
+        return f"it depends on step {name!r}, and no step is called so; {choices(name, names)}{text}"
     return ""

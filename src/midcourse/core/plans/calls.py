@@ -30,6 +30,9 @@ def wrong_arguments(skill: Skill, args: Mapping[str, Json], typed: bool = True) 
     for name in args:
         if name not in known and len(known) == len(skill.parameters):
             return f"no argument {name!r}; {choices(name, known)}; the call is {skill.signature()}"
+    for name, value in args.items():
+        if isinstance(value, float) and not isfinite(value):
+            return f"{name}={value!r} is no number that can be written down; give it as a text"
     for parameter in known.values():
         if parameter.name not in args:
             if parameter.required:

@@ -25,7 +25,7 @@ ACHIEVE_STEP: Final = "achieve step"
 BLOB = "blob:"
 """How an argument begins that stands for a large value kept elsewhere."""
 _LEAVES = (str, int, float)
-_REFERENCE = re.compile(r"\$(\w+)((?:\.\w+)*)")
+_REFERENCE = re.compile(r"\$([^\W\d]\w*)((?:\.\w+)*)")
 
 
 class Act(Value, tag="act", frozen=True):
@@ -177,13 +177,6 @@ class Plan(Value, frozen=True):
     def position(self, step_id: str) -> int:
         """Where a step stands, or -1."""
         return next((i for i, step in enumerate(self.steps) if step.id == step_id), -1)
-
-
-def act(
-    skill: str, *, expects: str = "", needs: str = "", target: str = "", id: str = "", again: bool = False, **args: Json
-) -> Act:
-    """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`."""
-    return Act(skill=skill, args=args, target=target, expects=expects, needs=needs, id=id, again=again)
 
 
 def digest(value: object) -> str:
