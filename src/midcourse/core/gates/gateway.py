@@ -143,7 +143,7 @@ def _given_back(run: Run, first: Step, toward: str) -> Objection | None:
     if not isinstance(first, Achieve) or not isinstance(wanted, Achieve) or goal_digest(first) != goal_digest(wanted):
         return None
     return Objection(
-        "invalid", f"a way to {wanted.goal!r} was asked for, and its first step is to reach that; give acts", first.id
+        "invalid", f"a way to {wanted.goal!r} was asked for, and its first step is to reach just that; give acts", first.id
     )
 
 
