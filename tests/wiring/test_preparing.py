@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from midcourse import NothingToDo, RepairPlanner, Task, act, run, run_async
+from midcourse import Limits, NothingToDo, RepairPlanner, Settings, Task, act, run, run_async
 from midcourse.core.errors import MidcourseError, TaskError
 from midcourse.core.model import Skill
 from midcourse.engine.memory import MemoryStore
@@ -155,3 +155,33 @@ def test_a_world_that_looks_by_a_model_is_lent_the_one_it_names_or_that_of_the_r
     own = DesktopWorld(wanted_model="openai-chat:other price=3/4")
     prepare("look", world=own, planner="search")
     assert own.most_each.money > desk.most_each.money
+
+
+@pytest.mark.parametrize(
+    ("settings", "most"),
+    [
+        (None, 500),
+        ({"retries": 1}, 500),
+        ({"max_steps": 5}, 5),
+        ({"max_steps": 200}, 200),
+        (Settings(limits=Limits(max_steps=9)), 9),
+    ],
+)
+def test_a_list_is_carried_out_whole_unless_somebody_limits_the_acts(settings, most):
+    made = prepare("count", world=room(), planner=[act("light")] * 250, settings=settings)
+    assert made.settings.limits.max_steps == most
+    assert prepare("count", world=room(), planner=[act("light")] * 3, settings=settings).settings.limits.max_steps in (200, most)
+
+
+def test_a_list_of_250_steps_is_done_and_one_that_is_too_long_is_told_before_anything_is_done():
+    done = []
+
+    def count(i: int):
+        done.append(i)
+
+    outcome = run("count", world=[count], planner=[act(count, i=i) for i in range(250)])
+    assert outcome.verdict == "done_unproven" and done == list(range(250))
+    assert "and 230 more" in outcome.ending.final_detail and "and 230 more" in outcome.ending.next_safe_action
+    with pytest.raises(TaskError, match="a plan of 1001 steps, and one plan has at most 1000; end it with a replan step"):
+        run("count", world=[count], planner=[act(count, i=i) for i in range(1001)])
+    assert len(done) == 250

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.gates.remarks import Advice, PathSoFar, remark
+from ..core.language.sentences import listed
 from ..core.plans.plan import Act
 from ..core.protocols import Case, Verdict
 
@@ -27,9 +28,9 @@ class FactsJudge:
         if not acts:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
-            return Verdict(None, "facts", f"nothing shows the effect of {', '.join(unseen)}; give the task a done_when")
+            return Verdict(None, "facts", f"nothing shows the effect of {listed(unseen)}; give the task a done_when")
         if failed:
-            return Verdict(None, "facts", f"{', '.join(failed)} failed, and nothing shows that the goal is met without it")
+            return Verdict(None, "facts", f"{listed(failed)} failed, and nothing shows that the goal is met without it")
         if not self._trusts_plans:
             return Verdict(None, "facts", "the effect of every step was seen, which does not say that they were the right ones")
         return Verdict(True, "facts: the effect of every step was seen")

@@ -18,7 +18,7 @@ from ..core.logic.conditions import parse
 from ..core.model import Task
 from ..core.plans.plan import Achieve, Act, Replan, Step, secrets_in
 from ..core.protocols import BringsPlanner, HasScreen, Model, Planner, Tasked, World
-from ..core.run.settings import Settings
+from ..core.run.settings import Limits, Settings
 from ..core.run.state import Run
 from ..director.limits import within
 from ..director.parts import Parts
@@ -103,7 +103,7 @@ def prepare(
     """
     task = _checked(Task(task) if isinstance(task, str) else task)
     task = msgspec.structs.replace(task, secrets=_meant(task, [*(step for steps in plans for step in steps), *_listed(planner)]))
-    chosen = check_settings(settings or Settings())
+    chosen = _with_room_for(max(map(len, (*plans, _listed(planner)))), settings)
     made = world_named(world, base, keep) if isinstance(world, str) else None
     with _given_back(made):
         there = as_world(world) if made is None else made
@@ -204,6 +204,15 @@ def _maker(named: str, thinking: Model | None) -> Planner | None:
     if model is None:
         raise TaskError("guide: model needs a model; give --model PROVIDER:NAME, or write guide: model:PROVIDER:NAME")
     return ModelPlanner(model)
+
+
+def _with_room_for(steps: int, settings: Settings | Mapping[str, object] | None) -> Settings:
+    """The settings. Where nobody limits the acts, a list that a person wrote is carried out whole, with as many retries."""
+    chosen = check_settings(settings or Settings())
+    said = "max_steps" in settings if isinstance(settings, Mapping) else chosen.limits.max_steps != Limits().max_steps
+    if said or 2 * steps <= chosen.limits.max_steps:
+        return chosen
+    return msgspec.structs.replace(chosen, limits=msgspec.structs.replace(chosen.limits, max_steps=2 * steps))
 
 
 def _listed(planner: object) -> Sequence[Step]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ..errors import BadInput, TaskError, choices
 from ..model import FactKind, Json, Parameter, Skill
 from ..plans.plan import Achieve, Act, Replan, Step, references, title, transform
+from ..run.budget import LONGEST
 from .checks import kinds_of, strange_kind
 from .gateway import wrong_arguments
 
@@ -59,6 +60,9 @@ def check_written(plans: Sequence[Sequence[Step]], skills: Sequence[Skill], voca
     """TaskError for the first step that this world cannot take, with its place."""
     known, kinds = {skill.name: skill for skill in skills}, kinds_of(skills, vocabulary)
     for number, plan in enumerate(plans):
+        if len(plan) > LONGEST:
+            told = f"a plan of {len(plan)} steps, and one plan has at most {LONGEST}"
+            raise TaskError(f"{told}; end it with a replan step, and give the rest as the next plan", f"$.plans[{number}]")
         names = [step.id for step in plan if step.id]
         before: set[str] = set()
         for i, step in enumerate(plan):

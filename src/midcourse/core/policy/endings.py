@@ -8,6 +8,7 @@ from ..gates.analysing import analyse, met
 from ..gates.approvals import forbidden
 from ..gates.done import oddities
 from ..history.ledger import Attempt, Certificate, certify
+from ..language.sentences import listed
 from ..logic.conditions import Condition, parse
 from ..plans.calls import act_digest
 from ..plans.contracts import contract_of
@@ -182,7 +183,7 @@ def _halves(run: Run) -> list[str]:
 
 
 def _in_words(run: Run, ids: list[str]) -> str:
-    return ", ".join(f"{id} {title(run.work.records[id].step)}" for id in ids)
+    return listed([f"{id} {title(run.work.records[id].step)}" for id in ids])
 
 
 def _shows(run: Run, effect: Condition) -> bool:

@@ -67,7 +67,7 @@ class Limits(Group, frozen=True, omit_defaults=False):
     """What a run may spend."""
 
     max_steps: Count = 200
-    """The most acts to start, retries included."""
+    """The most acts to start, retries included. A longer list of steps raises it, unless somebody sets it."""
     max_replans: Count = 5
     """The most plans to ask for because something was not as planned."""
     max_segments: Count = 30
