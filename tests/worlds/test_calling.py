@@ -151,3 +151,35 @@ def lambda_with_a_name(a=1):
 def test_a_name_is_that_of_the_function_also_with_some_arguments_filled_in():
     assert name_of(functools.partial(functools.partial(several, 1), 2)) == "several"
     assert str(signature_of(functools.partial(several, 1))) == "(*rest, sep=',')"
+
+
+@pytest.mark.parametrize("nothing", [None, 0, "", [], False])
+def test_what_a_step_returned_is_passed_on_also_if_it_is_nothing(nothing):
+    def find():
+        return nothing
+
+    def use(x):
+        return [x]
+
+    assert told(find, use, steps=[act(find), act(use, x="$s1")])[-1] == [nothing]
+
+
+def test_an_exception_that_is_returned_means_what_one_that_is_raised_means():
+    asked = []
+
+    def returns():
+        asked.append(1)
+        return ConnectionRefusedError("nobody there") if len(asked) < 3 else "here"
+
+    assert told(returns, steps=[act(returns)]) == ["here"] and len(asked) == 3
+
+
+def test_an_answer_that_says_that_it_worked_is_believed():
+    asked = []
+
+    def pay():
+        asked.append(1)
+        return {"ok": True, "error": "the receipt could not be printed"}
+
+    told(pay, steps=[act(pay)])
+    assert asked == [1]

@@ -45,6 +45,8 @@ def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:
     bad_status = not isinstance(status, bool) and 400 <= status < 600
     denied = any(output.get(name) is False for name in ("ok", "success"))
     flagged = any(output.get(name) is True for name in ("isError", "is_error"))
+    if not (denied or flagged or bad_status) and any(output.get(name) is True for name in ("ok", "success")):
+        return None  # it says itself that it worked, whatever else it tells
     tells = output.get("error")
     said = output.get("status")
     fails = isinstance(said, str) and said.lower() in _FAILED and any(output.get(name) for name in _SAYS_WHY)

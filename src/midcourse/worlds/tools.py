@@ -171,6 +171,8 @@ class ToolsWorld:
                 raise
             except Exception as error:
                 return _failure(error)
+        if isinstance(output, Exception):
+            return _failure(output)  # returned, not raised: it means the same
         wrong = self._error_in(output)
         if wrong is not None:
             return _error_value(wrong)
