@@ -2,6 +2,7 @@
 
     python bench/desktop.py [--seeds 10] [--program mousepad] [--only killed,moved] [--ways ours,fixed] [--out FILE]
     python bench/desktop.py --programs [--only galculator,pcmanfm]      other programs, from YAML (desktop_programs.py)
+    python bench/desktop.py --more [--only thunar,gnumeric] [--aloud]   programs of several toolkits (desktop_more_programs.py)
     python bench/desktop.py --looks [--program mousepad]                how long a look takes (desktop_looks.py)
 
 Each run has a display of its own. Judged by the file on the disk, by what stands in other windows, and by what was asked.
@@ -24,6 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import desktop_looks
+import desktop_more_programs
 import desktop_programs
 
 from midcourse.core.model import Call, Observation, Result, Skill, Task
@@ -192,15 +194,19 @@ def main(argv: Sequence[str]) -> list[Row]:
     parser.add_argument("--program", default="mousepad", choices=list(FIELDS))
     parser.add_argument("--only", default="")
     parser.add_argument("--programs", action="store_true")
+    parser.add_argument("--more", action="store_true")
+    parser.add_argument("--aloud", action="store_true")
     parser.add_argument("--looks", action="store_true")
     parser.add_argument("--ways", default="ours,fixed")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args(argv)
     if given.programs:
         desktop_programs.play_all(given.only.split(",") if given.only else ())
+    if given.more:
+        desktop_more_programs.play_all(given.only.split(",") if given.only else (), given.aloud)
     if given.looks:
         desktop_looks.print_looks(given.program)
-    if given.programs or given.looks:
+    if given.programs or given.more or given.looks:
         return []
     rows: list[Row] = []
     troubles = given.only.split(",") if given.only else TROUBLES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +25,7 @@ from .contracts import SKILLS, TARGETED, VOCABULARY
 from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
 from .frames import as_png, painted, same
+from .hushed import Hushed
 from .mute import mute_windows
 from .private import PrivateDisplay
 from .reaching import Reach
@@ -91,8 +92,7 @@ class DesktopWorld:
         self._acted = 0.0
         self._begun: set[str] = set()
         """What the window manager calls the program that was started with the desktop."""
-        self._hushed: set[str] = set()
-        """Fields that a secret was put into."""
+        self._hushed = Hushed()
 
     async def skills(self) -> Sequence[Skill]:
         """What can be done on a desktop."""
@@ -112,6 +112,11 @@ class DesktopWorld:
         """Read with this model what nothing else can tell."""
         self._readings.readers = (*self._readings.readers, Vision(model))
         self.wanted_model = None
+
+    def entrust(self, secrets: Mapping[str, str], home: str, used: Collection[str] = ()) -> str:
+        """The secrets of the run, which no picture is to show; nothing else is needed, and nothing is to be said of it."""
+        self._hushed.entrust(secrets)
+        return ""
 
     async def close(self) -> None:
         """End a private display and all that runs on it; let go of any other."""
@@ -202,7 +207,8 @@ class DesktopWorld:
     async def _shown(self) -> Frame:
         """The screen without secrets."""
         frame = await self._call(self.driver.capture)
-        secret = self._secret(self._reach.sight) if self._reach.sight is not None else []
+        sight = self._reach.sight
+        secret = self._hushed.boxes(sight.screen, sight.things) if sight is not None else []
         return painted(frame, secret) if secret else frame
 
     def _unchanged(self) -> bool:
@@ -244,16 +250,12 @@ class DesktopWorld:
         return sight
 
     async def picture(self) -> bytes:
-        """The screen with its targets drawn on, as a PNG; password fields, and fields that hold a secret, are black."""
+        """The screen with its targets drawn on, as a PNG; password fields, and whatever shows a secret, are black."""
         sight = self._reach.sight or await self.look()
         frame = await self._call(self.driver.capture)
-        secret = self._secret(sight)
+        secret = self._hushed.boxes(sight.screen, sight.things)
         reachable = [t for t in sight.targets if sight.is_seen(t.id)]
         return await asyncio.to_thread(lambda: drawn(as_png(frame), reachable, (0, 0), secret))
-
-    def _secret(self, sight: Sight) -> list[Box]:
-        things = sight.things.items()
-        return [t.box for id, t in things if id in self._hushed or sight.element(id).role == "password text"]
 
     def _forget(self) -> None:
         self._seen = self._frame = self._reach.sight = None
@@ -282,8 +284,7 @@ class DesktopWorld:
             return wrong
         if call.skill in TARGETED and not call.target:
             return Failed("bad_arguments", f"{call.skill} needs a target: on which thing?")
-        if call.secrets and call.target:
-            self._hushed.add(call.target)
+        self._hushed.put(call)
         try:
             await self._ready()
             if self._shared and (told := await self._call(self.driver.touched)):
