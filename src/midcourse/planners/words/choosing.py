@@ -16,7 +16,9 @@ from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
 
 def _items(clause: Clause) -> list[str]:
-    """What is to be chosen: quoted, or listed with commas and `and`."""
+    """What is to be chosen: a way through menus, quoted, or listed with commas and `and`."""
+    if ">" in clause.words:
+        return [part.strip(" .") for part in clause.text.split(">")]
     if clause.quoted:
         return clause.quoted
     said = re.split(r"\b(?:from|as|in|with|using|on) the\b|\bas the\b", clause.text)[0]
@@ -71,10 +73,10 @@ def select(asked: Asked, clause: Clause) -> list[Act] | None:
             screen.did("click", target.id, asked.since) < 0 > screen.did("hover", target.id, asked.since)
             and target.id not in screen.checked
         ):
-            opens = "hasPopup" in target.state and item != items[-1]
+            opens = "hasPopup" in target.state and item != items[-1] and not screen.has_windows
             acts.append(Act("hover" if opens else "click", {}, target.id))
             if ">" in clause.text:
-                return acts
+                return acts if item == items[-1] else Part(acts)
     for id, options in lists.items():
         if len(options) == 1 and screen.values.get(id) != options[0]:
             acts.append(Act("select", {"option": options[0]}, id))

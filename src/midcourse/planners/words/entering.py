@@ -15,6 +15,12 @@ from .language import NOUNS, SMALL, Clause, is_mark, stem
 from .screen import Screen
 from .values import value_of
 
+INTO = frozenset({"into", "in"})
+NAMED = 1000.0
+"""How well a field fits that is called by its whole name; of two, the longer name is meant."""
+PLAIN = SMALL - {"name", "number", "value"}
+"""Words that say nothing about which field is meant."""
+
 
 def enter(asked: Asked, clause: Clause) -> list[Act] | None:
     """Put each value into its field."""
@@ -82,19 +88,39 @@ def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
 
 
 def _pairs(asked: Asked, clause: Clause) -> list[tuple[str, list[str]]]:
-    """(value, words that say where) for each quoted text of a clause."""
+    """(value, words that say where) for each quoted text of a clause; one that comes after `into` is what its field is called."""
     pairs: list[tuple[str, list[str]]] = []
     hint: list[str] = []
     left = list(clause.quoted)
     for word in clause.words:
         if left and word == left[0]:
-            pairs.append((left.pop(0), hint))
+            left.pop(0)
+            named = bool(pairs) and _leads_to_a_name(hint)
+            cut = len(hint) if named else _end_of_place(hint) if pairs else 0
+            if pairs:
+                pairs[-1] = (pairs[-1][0], [*pairs[-1][1], *hint[:cut], *([word] if named else [])])
+            if not named:
+                pairs.append((word, hint[cut:]))
             hint = []
         else:
             hint.append(word)
-    if len(pairs) == 1:
-        pairs = [(pairs[0][0], [*pairs[0][1], *hint])]
+    if len(pairs) == 1 or (pairs and _end_of_place([*hint, "and"])):
+        pairs[-1] = (pairs[-1][0], [*pairs[-1][1], *hint])
     return pairs
+
+
+def _end_of_place(words: Sequence[str]) -> int:
+    """How many words after a text say where it belongs: `in the first field and`; 0 where they speak of the next one."""
+    low = [w.lower() for w in words]
+    last = max((i for i, w in enumerate(low) if w in ("and", ",", "then")), default=0)
+    return last if low and low[0] in INTO else 0
+
+
+def _leads_to_a_name(words: Sequence[str]) -> bool:
+    """Whether these words, which stand between two quoted texts, say that the second is where the first belongs."""
+    low = [w.lower() for w in words]
+    last = max((i for i, w in enumerate(low) if w in INTO), default=-1)
+    return last >= 0 and all((w in SMALL or w in NOUNS) and w not in ("and", "or", "then") for w in low[last:])
 
 
 def slots(asked: Asked, clause: Clause) -> list[Act]:
@@ -144,11 +170,14 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
             fields,
         )
         return matches[0].target if matches else (fields[said.number - 1] if 0 < said.number <= len(fields) else None)
-    words = {stem(w) for w in hint if w.lower() not in SMALL and w.lower() not in NOUNS}
+    words = {stem(w) for w in hint if w.lower() not in PLAIN and w.lower() not in NOUNS}
     whole = f" {norm(' '.join(hint))} "
     scored = [
         Match(
-            f, GOOD if f.label and f" {norm(f.label)} " in whole else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0
+            f,
+            NAMED + len(f.label)
+            if f.label and f" {norm(f.label)} " in whole
+            else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0,
         )
         for f in free
     ]
@@ -157,12 +186,20 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
         return top.target
     free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
-    if any(is_naming(w) for w in hint):
-        if asked.screen.has_windows:
-            empty = [f for f in empty if not f.label]
-        if not empty:
-            return None  # another field is meant, and what stands in these is not to be lost
+    if asked.screen.has_windows:
+        return _lone(free, empty, named=bool(words))
+    if any(is_naming(w) for w in hint) and not empty:
+        return None  # another field is meant, and what stands in these is not to be lost
     return (empty or free)[0]
+
+
+def _lone(free: Sequence[Target], empty: Sequence[Target], named: bool) -> Target | None:
+    """The field that is meant where no name tells, among windows of several programs: the only one, or the one with the keyboard.
+    One that is named is taken for a field without a name only if there is no other."""
+    if named:
+        return free[0] if len(free) == 1 and free == list(empty) and not free[0].label else None
+    ready = [f for f in free if "focused" in f.state]
+    return next((some[0] for some in (free, ready, empty) if len(some) == 1), None)
 
 
 def is_naming(word: str) -> bool:

@@ -17,7 +17,7 @@ from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MO
 from .revealing import further_down, hidden_parts, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
-from .ways import in_menus, retreat, toward
+from .ways import behind_a_button, in_menus, retreat, toward
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -252,7 +252,7 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
-            if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()):
+            if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
@@ -277,7 +277,7 @@ class Wanted:
         """The first page of a form over several: each of its fields takes a value, and at least as many values are left, for
         which nothing here has a field. One that comes again is filled in again."""
         before = named_in(self._screen.done, STEP)
-        for form in found:
+        for form in found if not self._screen.has_windows else ():  # a window is no page: no button of it must lead on
             mine = form.names & (wanted | before)
             left = wanted - form.names
             first = 0 < len(mine) <= len(left) and not form.asks and bool(senders(self._screen, form))

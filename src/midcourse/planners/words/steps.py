@@ -12,12 +12,15 @@ from .entering import enter
 from .language import Clause
 from .launching import start
 from .moving import drag, hover, scroll, wait
+from .pressing import pressed
 
 
 def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
     """The acts that a clause asks for, those already done left out; None when what it speaks of cannot be seen."""
     if (started := start(asked, clause)) is not None:
         return started
+    if (keys := pressed(asked, clause)) is not None:
+        return keys
     return HOW.get(clause.kind, click)(asked, clause)
 
 

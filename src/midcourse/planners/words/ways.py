@@ -69,6 +69,12 @@ def in_menus(screen: Screen) -> Act | None:
     return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
+def behind_a_button(screen: Screen) -> Act | None:
+    """A button of a program behind which a menu is, that was not opened yet: nothing tells what it offers while it is shut."""
+    shut = [t for t in screen.of("button") if "hasPopup" in t.state and t.id not in screen.hidden] if screen.has_windows else []
+    return next((Act("click", {}, t.id, description=WAY) for t in reversed(shut) if screen.did("click", t.id) < 0), None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What is asked for, as words and paths."""

@@ -1,0 +1,102 @@
+"""Instructions for programs in windows: fields by quoted names, keys, menus that are filled when they open."""
+
+import pytest
+
+from midcourse.core.model import Parameter, Skill
+from midcourse.core.plans.plan import Act
+from midcourse.planners.words.choosing import select
+from midcourse.planners.words.pressing import pressed
+from midcourse.planners.words.screen import Part
+from midcourse.planners.words.steps import acts_for
+from midcourse.planners.words.ways import behind_a_button
+from tests.planners.words.screens import asked, calls, said, screen, thing
+
+KEYS = tuple(Skill(name, "", (Parameter("keys", "str"),)) for name in ("press", "hotkey"))
+SEARCH = ("textbox Replace by", "textbox Search for", "textbox Search")
+
+
+def in_windows(*things, **more):
+    """An instruction at its beginning, in programs."""
+    way = asked(*things, **more)
+    way.screen.has_windows = True
+    return way
+
+
+@pytest.mark.parametrize(
+    ("instruction", "acts"),
+    [
+        ('enter "hello" into "Search for"', ["fill textbox Search for=hello"]),
+        ('enter "hello" in the field "Replace by"', ["fill textbox Replace by=hello"]),
+        ('type "hello" into the textbox labelled "Search"', ["fill textbox Search=hello"]),
+        ('enter "hello" into "File name"', None),
+    ],
+)
+def test_a_quoted_text_after_into_names_the_field_and_is_not_entered(instruction, acts):
+    assert calls(acts_for(in_windows(*SEARCH), said(instruction))) == acts
+
+
+def test_two_texts_that_are_listed_are_both_entered():
+    way = asked("textbox First", "textbox Second")
+    assert calls(acts_for(way, said('enter "a" in the first field and "b" in the second'))) == [
+        "fill textbox First=a",
+        "fill textbox Second=b",
+    ]
+
+
+def test_a_field_that_is_called_by_a_common_word_is_found_by_it():
+    there = ("textbox Enter the name", "textbox Comment")
+    assert calls(acts_for(in_windows(*there), said('enter "letters" into the name'))) == ["fill textbox Enter the name=letters"]
+
+
+def test_among_windows_a_text_is_not_put_into_another_field_than_the_one_that_is_named():
+    facts = ("value(textbox, /home/ada)", 'value(textbox Find, "")')
+    assert acts_for(in_windows("textbox", facts=facts), said('enter "letters" into the name')) is None
+    assert acts_for(in_windows("textbox", "textbox Find"), said('enter "letters" into Title')) is None
+    assert calls(acts_for(in_windows("textbox"), said('enter "letters" into Title'))) == ["fill textbox=letters"]
+
+
+def test_without_a_name_the_field_with_the_keyboard_is_meant():
+    there = (thing("textbox One"), thing("textbox Two", "focused"))
+    assert calls(acts_for(in_windows(*there), said('enter "x"'))) == ["fill textbox Two=x"]
+    assert acts_for(in_windows("textbox One", "textbox Two"), said('enter "x"')) is None
+
+
+@pytest.mark.parametrize(
+    ("instruction", "act"),
+    [
+        ("press Ctrl+S", "hotkey=Ctrl+S"),
+        ('press "Ctrl+Shift+S"', "hotkey=Ctrl+Shift+S"),
+        ("press the Enter key", "press=Enter"),
+        ("hit F5", "press=F5"),
+    ],
+)
+def test_keys_are_pressed_and_the_rest_waits_for_what_comes_of_it(instruction, act):
+    acts = acts_for(asked("button Save", skills=KEYS), said(instruction))
+    assert calls(acts) == [act] and isinstance(acts, Part)
+
+
+def test_keys_that_were_pressed_are_left_out_once_and_what_is_called_so_is_clicked():
+    done = (Act("hotkey", {"keys": "Ctrl+S"}),)
+    assert pressed(asked(skills=KEYS, done=done), said("press Ctrl+S")) == []
+    assert calls(acts_for(asked("button Enter", skills=KEYS), said("press Enter"))) == ["click button Enter"]
+    assert pressed(asked("button Save", skills=KEYS), said("press Save")) is None
+    assert pressed(asked("button Save"), said("press Ctrl+S")) is None
+
+
+def test_a_menu_that_tells_nothing_while_it_is_shut_is_opened_and_then_looked_into():
+    clause = said('select Edit > "Search & Replace"')
+    shut = select(in_windows("menuitem Edit"), clause)
+    assert calls(shut) == ["click menuitem Edit"] and isinstance(shut, Part)
+    opened = in_windows("menuitem Edit", "menuitem Search & Replace", done=(Act("click", {}, "menuitem Edit"),))
+    assert calls(select(opened, clause)) == ["click menuitem Search & Replace"]
+
+
+def test_a_button_with_a_menu_behind_it_is_opened_once():
+    button = thing("button Menu", "hasPopup")
+    there = screen(button)
+    assert behind_a_button(there) is None
+    there.has_windows = True
+    assert calls([act] if (act := behind_a_button(there)) else None) == ["click button Menu"]
+    again = screen(button, done=(Act("click", {}, "button Menu"),))
+    again.has_windows = True
+    assert behind_a_button(again) is None
