@@ -16,7 +16,8 @@ from pathlib import Path
 
 from midcourse.core.model import Call, Done
 from midcourse.worlds.desktop import DesktopWorld
-from midcourse.worlds.desktop.accessibility import REGISTRY, ROOT, Accessibility, _method
+from midcourse.worlds.desktop.accessibility import REGISTRY, ROOT, Accessibility
+from midcourse.worlds.desktop.atspi_calls import method
 from midcourse.worlds.desktop.atspi_words import state_names
 
 TIMES = 15
@@ -56,12 +57,12 @@ async def measure(folder: Path, program: str = "mousepad", times: int = TIMES) -
 
 def _raw(access: Accessibility) -> int:
     """The tree of each program by one call, and the boxes of what is shown: what no look can do without. How many elements."""
-    [programs] = access._ask([_method((REGISTRY, ROOT), "Accessible", "GetChildren")])
+    [programs] = access._ask([method((REGISTRY, ROOT), "Accessible", "GetChildren")])
     found = 0
     for bus, _ in programs[0]:
-        [items] = access._ask([_method((bus, "/org/a11y/atspi/cache"), "Cache", "GetItems")])
+        [items] = access._ask([method((bus, "/org/a11y/atspi/cache"), "Cache", "GetItems")])
         shown = [tuple(item[0]) for item in items[0] if "showing" in state_names(item[-1])] if items else []
-        access._ask([_method(key, "Component", "GetExtents", "u", (0,)) for key in shown])
+        access._ask([method(key, "Component", "GetExtents", "u", (0,)) for key in shown])
         found += len(items[0]) if items else 0
     return found
 

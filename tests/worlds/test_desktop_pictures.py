@@ -15,7 +15,7 @@ def blackness(picture, box):
     """Which part of a box is black, 0 to 1."""
     left, top, width, height = box
     part = Image.open(io.BytesIO(picture)).convert("RGB").crop((left + 2, top + 2, left + width - 2, top + height - 2))
-    return sum(count for count, colour in part.getcolors(1_000_000) if colour == (0, 0, 0)) / (part.width * part.height)
+    return sum(count for count, colour in part.getcolors(1_000_000) or () if colour == (0, 0, 0)) / (part.width * part.height)
 
 
 def test_a_secret_is_known_however_it_is_written_and_what_is_too_short_is_none():

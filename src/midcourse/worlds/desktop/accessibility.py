@@ -1,6 +1,6 @@
 """What programs tell about themselves, over AT-SPI: the whole tree by one call where the toolkit keeps it, by a walk where not.
 
-This file and `texts.py` are the only ones that know jeepney.
+This file, `atspi_calls.py` and `texts.py` are the only ones that know jeepney.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -10,11 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...core.errors import TaskError
+from .atspi_calls import ATSPI, Found, box_of, in_order, method, name_of, short
 from .atspi_words import role_name, state_names
 from .driver import Box, Element, Gone, Key
+from .inside import is_inside, own_name, shown_inside
 
 try:
     from jeepney import DBusAddress, MatchRule, MessageType, Properties, message_bus, new_method_call
@@ -22,7 +24,6 @@ try:
 except ImportError:
     raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
 
-ATSPI = "org.a11y.atspi."
 REGISTRY, ROOT = "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"
 PATIENCE = 2.0
 """Seconds that a program has to answer."""
@@ -31,6 +32,8 @@ PROMPT = 0.08
 AT_ONCE = 150
 """Questions that are on their way together."""
 MOST_CHILDREN, MOST_CELLS = 200, 400
+UNCOUNTED = -1
+"""How many are in a thing that makes them only when it is asked."""
 EVENTS = (
     "window:",
     "object:children-changed",
@@ -41,21 +44,8 @@ EVENTS = (
 """What programs are asked to tell. GTK keeps its tree for one call only once somebody asks for such things."""
 TEXTS = frozenset({"text", "entry", "spin button", "terminal", "paragraph", "editbar", "autocomplete", "document text"})
 MENUS = frozenset({"menu", "menu item", "popup menu", "combo box", "menu bar"})
-FAR = 1 << 20
 REPLY_TO = 5
 """The field of a message that names what it answers."""
-
-
-class _Found(NamedTuple):
-    """An element before it is asked for its box and its text."""
-
-    key: Key
-    parent: Key
-    role: str
-    name: str
-    states: frozenset[str]
-    interfaces: frozenset[str]
-    children: int = 0
 
 
 def connected(session: str) -> Any:
@@ -80,9 +70,11 @@ class Accessibility:
         self._stirred = True
         self._told = 0
         """How often programs told of a change."""
-        self._walks: dict[Key, tuple[object, int, list[_Found]]] = {}
+        self._walks: dict[Key, tuple[object, int, list[Found]]] = {}
         """Program -> what its toolkit did not keep, how often a change had been told by then, and what was found there."""
         self._processes: dict[str, int] = {}
+        self._inside: dict[str, bool] = {}
+        """Programs, and whether they tell places inside their windows."""
         registry = DBusAddress("/org/a11y/atspi/registry", REGISTRY, f"{ATSPI}Registry")
         self._ask([new_method_call(registry, "RegisterEvent", "s", (event,)) for event in EVENTS], patience=10.0)
         rules = [MatchRule(type="signal", interface=f"{ATSPI}Event.{kind}") for kind in ("Window", "Object")]
@@ -140,20 +132,35 @@ class Accessibility:
     def busy(self) -> bool:
         """Whether a program is slow to answer: it answers only when it has done what it was asked to do before."""
         began = time.monotonic()
-        [children] = self._ask([_method((REGISTRY, ROOT), "Accessible", "GetChildren")])
-        self._ask([_method(tuple(key), "Accessible", "GetRole") for key in (children[0] if children else [])])
+        [children] = self._ask([method((REGISTRY, ROOT), "Accessible", "GetChildren")])
+        self._ask([method(tuple(key), "Accessible", "GetRole") for key in (children[0] if children else [])])
         return time.monotonic() - began > PROMPT
 
     # --- the tree -------------------------------------------------------------------------------------------------------
 
     def elements(self) -> list[Element]:
-        """What all programs show, parents before their children."""
-        [children] = self._ask([_method((REGISTRY, ROOT), "Accessible", "GetChildren")])
+        """What all programs show, parents before their children; those of `inside` where they are inside their windows."""
+        [children] = self._ask([method((REGISTRY, ROOT), "Accessible", "GetChildren")])
         elements: list[Element] = []
         for key in [tuple(k) for k in (children[0] if children else [])]:
-            found = self._kept(key) or self._walked(key)
+            found = self._walked(key) if self._learnt_inside(key) else self._kept(key) or self._walked(key)
             elements += self._with_boxes(found, self._process(key[0]), len(elements))
         return elements
+
+    @property
+    def inside(self) -> set[int]:
+        """The processes that tell places inside their windows."""
+        return {self._process(bus) for bus, inside in self._inside.items() if inside}
+
+    def _learnt_inside(self, program: Key) -> bool:
+        if program[0] not in self._inside:
+            about = Properties(DBusAddress(program[1], program[0], f"{ATSPI}Application"))
+            toolkit, version = self._ask([about.get("ToolkitName"), about.get("Version")])
+            self._inside[program[0]] = bool(toolkit and version) and is_inside(toolkit[0][1], version[0][1])
+        return self._inside[program[0]]
+
+    def _is_inside(self, key: Key) -> bool:
+        return self._inside.get(key[0], False)
 
     def _process(self, bus: str) -> int:
         if bus not in self._processes:
@@ -162,31 +169,32 @@ class Accessibility:
             self._processes[bus] = told[0] if told else 0
         return self._processes[bus]
 
-    def _kept(self, program: Key) -> list[_Found]:
+    def _kept(self, program: Key) -> list[Found]:
         """The tree as the toolkit keeps it; nothing where it keeps none."""
-        [items] = self._ask([_method((program[0], "/org/a11y/atspi/cache"), "Cache", "GetItems")])
+        [items] = self._ask([method((program[0], "/org/a11y/atspi/cache"), "Cache", "GetItems")])
         if not items or not items[0] or not isinstance(items[0][0][3], int):
             return []
-        below: dict[Key, list[tuple[int, _Found]]] = {}
+        below: dict[Key, list[tuple[int, Found]]] = {}
         for key, _, parent, index, count, interfaces, name, role, _, states in items[0]:
-            found = _Found(tuple(key), tuple(parent), role_name(role), name, state_names(states), _short(interfaces), count)
+            found = Found(tuple(key), tuple(parent), role_name(role), name, state_names(states), short(interfaces), count)
             below.setdefault(found.parent, []).append((index, found))
         top = next((f for many in below.values() for _, f in many if f.key == program), None)
         if top is None:
             return []
-        ordered: list[_Found] = []
+        ordered: list[Found] = []
         left = [top]
         while left:
             found = left.pop()
             ordered.append(found)
             children = sorted(below.get(found.key, ()), key=lambda pair: pair[0])
             left += [child for _, child in reversed(children) if child.key != found.key]
-        # A toolkit keeps only what somebody has asked for before.
-        lacking = [f for f in ordered if "showing" in f.states and len(below.get(f.key, ())) < f.children <= MOST_CELLS]
+        # A toolkit keeps only what somebody has asked for before, and nothing of a table, which makes its cells when asked.
+        shown = (f for f in ordered if "showing" in f.states)
+        lacking = [f for f in shown if len(below.get(f.key, ())) < f.children <= MOST_CELLS or f.children == UNCOUNTED]
         known = {f.key for f in ordered}
-        return _in_order([*ordered, *self._lacked(program, lacking, known)]) if lacking else ordered
+        return in_order([*ordered, *self._lacked(program, lacking, known)]) if lacking else ordered
 
-    def _lacked(self, program: Key, lacking: list[_Found], known: set[Key]) -> list[_Found]:
+    def _lacked(self, program: Key, lacking: list[Found], known: set[Key]) -> list[Found]:
         """What lies below these; asked for level by level only if the program told of a change since the last time."""
         sign, told = tuple((f.key, f.children) for f in lacking), self._told
         before = self._walks.get(program)
@@ -196,25 +204,25 @@ class Accessibility:
         self._walks[program] = (sign, told, found)
         return found
 
-    def _renewed(self, found: list[_Found]) -> list[_Found] | None:
+    def _renewed(self, found: list[Found]) -> list[Found] | None:
         """The same elements with their states and names as they are now; None if one is gone."""
-        answers = self._ask([*(_method(f.key, "Accessible", "GetState") for f in found), *(_name(f.key) for f in found)])
+        answers = self._ask([*(method(f.key, "Accessible", "GetState") for f in found), *(name_of(f.key) for f in found)])
         states, names = answers[: len(found)], answers[len(found) :]
         if None in states:
             return None
         told = zip(found, states, names, strict=True)
         return [f._replace(states=state_names(state[0]), name=name[0][1] if name else "") for f, state, name in told]
 
-    def _walked(self, program: Key) -> list[_Found]:
+    def _walked(self, program: Key) -> list[Found]:
         """The tree, asked for level by level; what is not shown is left out, unless it is in a menu."""
-        top = _Found(program, ("", ""), "application", "", frozenset({"showing"}), frozenset())
-        return _in_order([top, *self._below([top], set())])
+        top = Found(program, ("", ""), "application", "", frozenset({"showing"}), frozenset())
+        return in_order([top, *self._below([top], set())])
 
-    def _below(self, level: list[_Found], known: set[Key]) -> list[_Found]:
+    def _below(self, level: list[Found], known: set[Key]) -> list[Found]:
         """All below these elements, but for what is known already."""
-        found: list[_Found] = []
+        found: list[Found] = []
         for _ in range(40):
-            asked = self._ask([_method(f.key, "Accessible", "GetChildren") for f in level])
+            asked = self._ask([method(f.key, "Accessible", "GetChildren") for f in level])
             children = [(tuple(key), f) for f, told in zip(level, asked, strict=True) if told for key in told[0][:MOST_CHILDREN]]
             pairs = [(key, f) for key, f in children if key not in known]
             if not pairs:
@@ -223,38 +231,37 @@ class Accessibility:
                 message
                 for key, _ in pairs
                 for message in (
-                    _method(key, "Accessible", "GetRole"),
-                    _method(key, "Accessible", "GetState"),
-                    _name(key),
-                    _method(key, "Accessible", "GetInterfaces"),
+                    method(key, "Accessible", "GetRole"),
+                    method(key, "Accessible", "GetState"),
+                    name_of(key),
+                    method(key, "Accessible", "GetInterfaces"),
+                    *([method(key, "Component", "GetExtents", "u", (0,))] if self._is_inside(key) else []),
                 )
             ]
-            told = self._ask(questions)
+            told = iter(self._ask(questions))
             level = []
-            for i, (key, parent) in enumerate(pairs):
-                role, states, name, interfaces = told[4 * i : 4 * i + 4]
-                if role is None or states is None:
+            for key, parent in pairs:
+                role, states, name, interfaces = (next(told) for _ in range(4))
+                sized = not self._is_inside(key) or box_of(next(told)) is not None
+                if role is None or states is None or not sized:
                     continue
-                child = _Found(
+                child = Found(
                     key, parent.key, role_name(role[0]), name[0][1] if name else "", state_names(states[0]),
-                    _short(interfaces[0] if interfaces else ()),
+                    short(interfaces[0] if interfaces else ()),
                 )  # fmt: skip
+                if self._is_inside(key):
+                    child = child._replace(states=shown_inside(child.states), name=own_name(child.role, child.name))
                 if "showing" in child.states or parent.role in MENUS or child.role in MENUS:
                     level.append(child)
             found += level
         return found
 
-    def _with_boxes(self, found: Sequence[_Found], process: int, offset: int) -> list[Element]:
+    def _with_boxes(self, found: Sequence[Found], process: int, offset: int) -> list[Element]:
         shown = [f for f in found if "showing" in f.states and f.role != "application"]
-        reads = [f for f in shown if f.role in TEXTS and "Text" in f.interfaces]
-        told = self._ask(
-            [
-                *(_method(f.key, "Component", "GetExtents", "u", (0,)) for f in shown),
-                *(_method(f.key, "Text", "GetText", "ii", (0, -1)) for f in reads),
-            ]
-        )
-        boxes = {f.key: _box(answer) for f, answer in zip(shown, told, strict=False)}
-        texts = {f.key: answer[0] for f, answer in zip(reads, told[len(shown) :], strict=True) if answer}
+        reads = [f.key for f in shown if f.role in TEXTS and "Text" in f.interfaces]
+        told = self._ask([*(method(f.key, "Component", "GetExtents", "u", (0,)) for f in shown), *self._asked_texts(reads)])
+        boxes = {f.key: box_of(answer) for f, answer in zip(shown, told, strict=False)}
+        texts = {key: answer[0] for key, answer in zip(reads, told[len(shown) :], strict=True) if answer}
         places = {f.key: offset + i for i, f in enumerate(found)}
         return [
             Element(
@@ -264,67 +271,40 @@ class Accessibility:
             for f in found
         ]  # fmt: skip
 
+    def _asked_texts(self, keys: Sequence[Key]) -> list[Any]:
+        """The questions for the texts of these elements. Where -1 is not understood as the end, as in fields of GTK 4, the end is
+        asked for first."""
+        inside = [key for key in keys if self._is_inside(key)]
+        counts = self._ask([Properties(DBusAddress(k[1], k[0], f"{ATSPI}Text")).get("CharacterCount") for k in inside])
+        ends = {key: count[0][1] for key, count in zip(inside, counts, strict=True) if count}
+        return [method(key, "Text", "GetText", "ii", (0, ends.get(key, -1))) for key in keys]
+
     # --- one element ----------------------------------------------------------------------------------------------------
 
     def put(self, key: Key, text: str) -> bool:
         """Put a text in place of what stands in an element; whether it took it."""
-        [told] = self._ask([_method(key, "EditableText", "SetTextContents", "s", (text,))])
+        [told] = self._ask([method(key, "EditableText", "SetTextContents", "s", (text,))])
         return bool(told and told[0])
 
     def read(self, key: Key) -> str:
         """What stands in an element."""
-        [told] = self._ask([_method(key, "Text", "GetText", "ii", (0, -1))])
+        [told] = self._ask(self._asked_texts([key]))
         if not told:
             raise Gone("it is not there any more, or holds no text")
         return told[0]
 
     def box(self, key: Key) -> Box | None:
-        """Where an element is now; None when it is not there any more."""
-        [told] = self._ask([_method(key, "Component", "GetExtents", "u", (0,))])
-        return _box(told)
+        """Where an element is now, as its program tells it; None when it is not there any more."""
+        [told] = self._ask([method(key, "Component", "GetExtents", "u", (0,))])
+        return box_of(told)
 
     def states(self, key: Key) -> frozenset[str]:
         """The states of an element."""
-        [told] = self._ask([_method(key, "Accessible", "GetState")])
-        return state_names(told[0]) if told else frozenset()
+        [told] = self._ask([method(key, "Accessible", "GetState")])
+        states = state_names(told[0]) if told else frozenset[str]()
+        return shown_inside(states) if self._is_inside(key) else states
 
     def focus(self, key: Key) -> bool:
         """Give the keyboard to an element; whether it took it."""
-        [told] = self._ask([_method(key, "Component", "GrabFocus")])
+        [told] = self._ask([method(key, "Component", "GrabFocus")])
         return bool(told and told[0])
-
-
-def _method(key: Key, interface: str, method: str, signature: str | None = None, args: tuple[object, ...] = ()) -> Any:
-    return new_method_call(DBusAddress(key[1], key[0], f"{ATSPI}{interface}"), method, signature, args)
-
-
-def _name(key: Key) -> Any:
-    return Properties(DBusAddress(key[1], key[0], f"{ATSPI}Accessible")).get("Name")
-
-
-def _short(interfaces: Sequence[str]) -> frozenset[str]:
-    return frozenset(name.removeprefix(ATSPI) for name in interfaces)
-
-
-def _box(answer: Any) -> Box | None:
-    if not answer:
-        return None
-    x, y, width, height = answer[0]
-    return (x, y, width, height) if width > 0 and height > 0 and abs(x) < FAR and abs(y) < FAR else None
-
-
-def _in_order(found: Sequence[_Found]) -> list[_Found]:
-    """Parents before children, and the children of one together."""
-    below: dict[Key, list[_Found]] = {}
-    for each in found[1:]:
-        below.setdefault(each.parent, []).append(each)
-    ordered: list[_Found] = []
-    left = [found[0]]
-    seen: set[Key] = set()
-    while left:
-        each = left.pop()
-        if each.key not in seen:
-            seen.add(each.key)
-            ordered.append(each)
-            left += reversed(below.get(each.key, ()))
-    return ordered

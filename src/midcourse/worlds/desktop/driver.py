@@ -245,3 +245,24 @@ class Driver(Protocol):
     def place(self, window: int, box: Box) -> None:
         """Move a window."""
         ...
+
+
+class Screen(Protocol):
+    """Where a display comes from: one's own, or the one that somebody works at."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is there."""
+        ...
+
+    def start(self) -> Place:
+        """Where it is; started first if it is one's own."""
+        ...
+
+    def launch(self, command: Sequence[str], folder: Path) -> int:
+        """Start a program on it; its process."""
+        ...
+
+    def stop(self) -> None:
+        """Let it go."""
+        ...

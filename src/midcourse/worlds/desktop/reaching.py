@@ -12,13 +12,17 @@ from .frames import cropped
 from .mute import SHOWN
 from .reading import Readings
 from .sight import Sight, is_in_menu
-from .things import Thing, centre, holds, is_zone
+from .things import Thing, centre, holds, is_zone, shared_box
 
 T = TypeVar("T")
 MOMENT = 0.03
 COMING = 2.0
 """Seconds that a window has to come to the front."""
 ENTRIES = frozenset({"menu item", "check menu item", "radio menu item"})
+ENOUGH = 12
+"""Pixels of the height of a thing that must be in view."""
+NOTCHES = 60
+"""How often the wheel is turned for one thing."""
 POPUPS = frozenset({"menu", "tooltip", "notification", "popup_menu", "dropdown_menu", "utility"})
 
 
@@ -133,13 +137,35 @@ class Reach:
         box = await self.box(thing.key)
         if box is None:
             raise Refused("stale_target", f"{target!r} is not on the screen any more")
-        point = self._within(box)
+        point = self._within(box if in_menu else await self._in_view(thing, box))
         await self._is_free(thing, element, point, target, in_menu)
         await self._confirm(thing.key)
         arrived = await self.call(self.driver.move, *point)
         if max(abs(arrived[0] - point[0]), abs(arrived[1] - point[1])) > 2:
             raise Refused("pointer_elsewhere", f"the pointer was sent to {point} and is at {arrived}", "transient")
         return thing, element, point
+
+    async def _in_view(self, thing: Thing, box: Box) -> Box:
+        """The part of a thing that is in view. What was scrolled away is brought back by the wheel on the bar beside it: on the
+        bar, since a wheel on a list or a number chooses another."""
+        assert self.sight is not None
+        elements = self.sight.screen.elements
+        for pane, bar in self.sight.screen.panes(thing.place):
+            around, handle = await self.box(elements[pane].key), await self.box(elements[bar].key)
+            for _ in range(NOTCHES):
+                if around is None or handle is None or _is_in(box, around):
+                    break
+                await self.call(self.driver.move, *centre(handle))
+                await self.press(elements[bar].key, 5 if box[1] > around[1] else 4)
+                await asyncio.sleep(MOMENT)
+                before, box = box, await self.box(thing.key) or box
+                if before == box:
+                    break
+            part = shared_box(box, around) if around is not None else box
+            if part is None:
+                raise Refused("target_not_found", "it lies outside the part of its window that is shown", "changed")
+            box = part
+        return box
 
     async def _confirm(self, key: Key) -> None:
         """What was read from a picture is acted on only once it is confirmed."""
@@ -172,3 +198,9 @@ class Reach:
     async def active(self) -> Window | None:
         """The window that the keyboard goes to."""
         return next((w for w in await self.call(self.driver.windows) if w.active), None)
+
+
+def _is_in(box: Box, around: Box) -> bool:
+    """Whether so much of a box is in view that it can be pointed at."""
+    part = shared_box(box, around)
+    return part is not None and part[3] >= min(box[3], around[3], ENOUGH)

@@ -80,13 +80,14 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
         read = is_zone(thing.key)  # of such a window it is not known what asks: anything in it may
         in_dialog = read or (thing.top in screen.window_of and screen.is_dialog(thing.top))
         role = "button" if read and thing.role == "item" else thing.role
-        if is_final(role, thing.label, in_dialog, said.get(thing.top, ()), element.process in terminals):
+        offers = screen.offers(thing.place)
+        final = not offers and is_final(role, thing.label, in_dialog, said.get(thing.top, ()), element.process in terminals)
+        if final:  # to open a menu changes nothing, whatever it is called
             sight.final[id] = " ".join(" ".join(said.get(thing.top, ()) if in_dialog else [thing.label]).split())[:LONGEST_TEXT]
             facts.add(fact("asks", id, sight.final[id]))
-        offers = screen.offers(thing.place)
         facts.update(_facts_of(id, thing, element, bool(offers), ours))
         facts.update(fact("offers", id, option) for option in offers)
-        targets.append(Target(id, thing.role, thing.label, _state(element, bool(offers), id in sight.final), thing.box))
+        targets.append(Target(id, thing.role, thing.label, _state(element, screen.opens(thing.place), final), thing.box))
     sight.targets = tuple(targets)
     lines = list(dict.fromkeys(line[:LONGEST_TEXT] for lines in said.values() for line in lines))
     facts.update(fact("text", line) for line in lines[:MOST_TEXTS])

@@ -212,8 +212,12 @@ class Hands:
 
     async def _choose(self, target: str, path: list[str]) -> None:
         """Open it, and click on what is named, level by level; what was opened in vain is closed."""
-        await self._press(target)
         parent = (await self._reach.thing(target))[0].key
+        sight = await self._reach.look()
+        shown = self._entry(sight, parent, path[0])
+        if shown is None or sight.things[shown].role != "menuitem":  # a click would shut a menu that is open
+            await self._press(target)
+            parent = (await self._reach.thing(target))[0].key
         for depth, label in enumerate(path):
             until = monotonic() + OPENING
             while (found := self._entry(await self._reach.look(), parent, label)) is None:

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 from jeepney import DBusAddress, HeaderFields, MatchRule, MessageType, message_bus, new_method_call
 
-from .accessibility import ATSPI, REGISTRY, connected
+from .accessibility import REGISTRY, connected
+from .atspi_calls import ATSPI
 from .driver import Gone, Key
 
 EVENT = "object:text-changed"

@@ -41,6 +41,8 @@ OPENING = frozenset({"menu", "menu item", "combo box"})
 DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
 TOPS = DIALOGS | {"frame", "window", "internal frame"}
 SAYING = frozenset({"label", "static", "heading", "paragraph", "tool tip", "notification", "info bar", "status bar"})
+FRAME = frozenset({"Minimize", "Maximize", "Restore", "Close"})
+"""What the buttons of a window's frame are called."""
 NEAR = 260
 """Pixels: a text further away does not name a field."""
 LONGEST = 60
@@ -155,7 +157,7 @@ class Screenful:
             if not role or element.box is None or "showing" not in element.states:
                 continue
             label = self.label(i, role)
-            if role in ("item", "option", "treeitem") and not label:
+            if (role in ("item", "option", "treeitem", "menuitem") and not label) or (role == "button" and self._is_of_frame(i)):
                 continue
             top = self.top(i)
             window = self.window_of.get(top)
@@ -169,6 +171,8 @@ class Screenful:
         role = ROLES.get(element.role, "")
         if element.role in TYPED and not element.states & {"editable"}:
             return ""
+        if role == "button" and element.parent >= 0 and ROLES.get(self.elements[element.parent].role) in ("button", "combobox"):
+            return ""  # it is how the one around it is drawn
         if element.role in ("frame", "icon") and self.below.get(place):
             return ""
         if element.role == "icon" and not element.states & {"focusable", "selectable"}:
@@ -181,6 +185,18 @@ class Screenful:
             return ""  # what can be typed into it is the field
         return role
 
+    def _is_of_frame(self, place: int) -> bool:
+        """Whether it is a button of a frame that a program draws itself, beside others of these."""
+        beside = {clean(self.elements[i].name) for i in self.below[self.elements[place].parent]}
+        return clean(self.elements[place].name) in FRAME and len(beside & FRAME) > 1 and beside <= FRAME | {""}
+
+    def opens(self, place: int) -> bool:
+        """Whether a menu comes up when it is pressed: it says so, or it is a button around the one that is pressed."""
+        element = self.elements[place]
+        inside = (self.elements[i].role for i in self.below.get(place, ()))
+        around = element.role == "push button" and any(ROLES.get(role) == "button" for role in inside)
+        return around or "has popup" in element.states or bool(self.offers(place))
+
     def label(self, place: int, role: str) -> str:
         """What people call an element."""
         element = self.elements[place]
@@ -189,7 +205,7 @@ class Screenful:
             near = named or self._beside(element)
             return near or (DOCUMENT if "multi line" in element.states else "")
         told = clean(element.name)
-        if told:
+        if told or element.role == "menu":  # what is in a menu does not name it
             return told
         return next((text for i in self.inside(place) if (text := clean(self.elements[i].name))), "")
 
@@ -201,8 +217,8 @@ class Screenful:
         for label in self._labels:
             near = label.box
             assert near is not None
-            if label.process != element.process or "multi line" in element.states:
-                continue
+            if label.process != element.process or ("multi line" in element.states and label.parent != element.parent):
+                continue  # what is written above an editor is seldom its name, unless it belongs to it
             away = box[0] - (near[0] + near[2])
             level = abs((near[1] + near[3] // 2) - (box[1] + box[3] // 2)) < max(near[3], box[3]) // 2 + 4
             above = box[1] - (near[1] + near[3])
@@ -219,6 +235,17 @@ class Screenful:
         window = self.window_of.get(top)
         whole = clean(self.title(top)) if self.is_dialog(top) else clean(program or (window.program if window else ""))
         return tuple(dict.fromkeys(text for text in (*named[:2], whole) if text))[:3]
+
+    def panes(self, place: int) -> list[tuple[int, int]]:
+        """What an element may be scrolled out of, the nearest first, each with the bar that scrolls it up and down."""
+        found: list[tuple[int, int]] = []
+        for p in self.parents(place):
+            inside = [i for child in self.below.get(p, ()) for i in (child, *self.below.get(child, ()))]
+            bars = (i for i in inside if self.elements[i].role == "scroll bar" and "showing" in self.elements[i].states)
+            bar = next((i for i in bars if (box := self.elements[i].box) is not None and box[3] > box[2]), None)
+            if bar is not None and self.elements[p].box is not None and all(bar != other for _, other in found):
+                found.append((p, bar))
+        return found
 
     # --- menus and lists --------------------------------------------------------------------------------------------------
 
@@ -261,9 +288,15 @@ def likeness(a: Box, b: Box | None) -> float:
 
 def shared_area(a: Box, b: Box) -> int:
     """The pixels that two boxes share."""
-    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    return max(0, width) * max(0, height)
+    shared = shared_box(a, b)
+    return shared[2] * shared[3] if shared is not None else 0
+
+
+def shared_box(a: Box, b: Box) -> Box | None:
+    """The part that two boxes share; None for none."""
+    left, top = max(a[0], b[0]), max(a[1], b[1])
+    right, bottom = min(a[0] + a[2], b[0] + b[2]), min(a[1] + a[3], b[1] + b[3])
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
 def centre(box: Box) -> tuple[int, int]:

@@ -11,12 +11,13 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from ...core.errors import LookFailed, TaskError
 from .accessibility import Accessibility
-from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Window
+from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Screen, Window
 from .finality import is_terminal
+from .inside import Shift, placed
 from .keyboard import Keyboard
 
 try:
@@ -39,27 +40,6 @@ PAGER = 2
 """How window managers know that a person's tool asks, whose wish counts."""
 
 
-class Screen(Protocol):
-    """Where a display comes from: one's own, or the one that somebody works at."""
-
-    @property
-    def alive(self) -> bool:
-        """Whether it is there."""
-        ...
-
-    def start(self) -> Place:
-        """Where it is; started first if it is one's own."""
-        ...
-
-    def launch(self, command: Sequence[str], folder: Path) -> int:
-        """Start a program on it; its process."""
-        ...
-
-    def stop(self) -> None:
-        """Let it go."""
-        ...
-
-
 class X11:
     """One X11 desktop."""
 
@@ -74,6 +54,8 @@ class X11:
         """Kinds of windows, by the server's number for each."""
         self._names: dict[int, tuple[int, tuple[str, ...]]] = {}
         """Window -> its process and what its program calls it: neither changes while it lives."""
+        self._shifts: dict[Key, Shift] = {}
+        """Elements whose programs tell places inside their windows, and what is missing to a place on the screen."""
         self._last = 0.0
         """When our last input was sent."""
 
@@ -244,7 +226,19 @@ class X11:
 
     def elements(self) -> list[Element]:
         """What programs show."""
-        return self._there()[2].elements()
+        access = self._there()[2]
+        found = access.elements()
+        if access.inside:
+            windows = self.windows()
+            own = [w.id for w in windows if w.process in access.inside]
+            found, self._shifts = placed(found, windows, access.inside, {id: self._margin(id) for id in own})
+        return found
+
+    def _margin(self, window: int) -> Sequence[int]:
+        """What a program draws around its window itself, as a shadow."""
+        with suppress(XError):
+            return list(self._property(self._there()[0].create_resource_object("window", window), "_GTK_FRAME_EXTENTS"))
+        return ()
 
     def stirred(self) -> bool:
         """Whether programs have told of a change."""
@@ -335,7 +329,11 @@ class X11:
 
     def box(self, key: Key) -> Box | None:
         """Where an element is now."""
-        return self._there()[2].box(key)
+        box, shift = self._there()[2].box(key), self._shifts.get(key)
+        if box is None or shift is None:
+            return box
+        corner = next((w.box for w in self.windows() if w.id == shift.window), None)
+        return shift.moved(box, corner) if corner is not None else None
 
     def states(self, key: Key) -> Collection[str]:
         """The states of an element."""

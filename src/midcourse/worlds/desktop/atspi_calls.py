@@ -1,0 +1,74 @@
+"""Questions to programs over AT-SPI, and what is made of the answers.
+
+This file, `accessibility.py` and `texts.py` are the only ones that know jeepney.
+"""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...core.errors import TaskError
+from .driver import Box, Key
+
+try:
+    from jeepney import DBusAddress, Properties, new_method_call
+except ImportError:
+    raise TaskError("The desktop world needs jeepney, python-xlib and mss: pip install 'midcourse[desktop]'") from None
+
+ATSPI = "org.a11y.atspi."
+FAR = 1 << 20
+
+
+class Found(NamedTuple):
+    """An element before it is asked for its box and its text."""
+
+    key: Key
+    parent: Key
+    role: str
+    name: str
+    states: frozenset[str]
+    interfaces: frozenset[str]
+    children: int = 0
+
+
+def method(key: Key, interface: str, name: str, signature: str | None = None, args: tuple[object, ...] = ()) -> Any:
+    """The question to an element."""
+    return new_method_call(DBusAddress(key[1], key[0], f"{ATSPI}{interface}"), name, signature, args)
+
+
+def name_of(key: Key) -> Any:
+    """The question for the name of an element."""
+    return Properties(DBusAddress(key[1], key[0], f"{ATSPI}Accessible")).get("Name")
+
+
+def short(interfaces: Sequence[str]) -> frozenset[str]:
+    """What an element can be asked, in short."""
+    return frozenset(name.removeprefix(ATSPI) for name in interfaces)
+
+
+def box_of(answer: Any) -> Box | None:
+    """The box that an answer tells; None for none, and for one without a size."""
+    if not answer:
+        return None
+    x, y, width, height = answer[0]
+    return (x, y, width, height) if width > 0 and height > 0 and abs(x) < FAR and abs(y) < FAR else None
+
+
+def in_order(found: Sequence[Found]) -> list[Found]:
+    """Parents before children, and the children of one together."""
+    below: dict[Key, list[Found]] = {}
+    for each in found[1:]:
+        below.setdefault(each.parent, []).append(each)
+    ordered: list[Found] = []
+    left = [found[0]]
+    seen: set[Key] = set()
+    while left:
+        each = left.pop()
+        if each.key not in seen:
+            seen.add(each.key)
+            ordered.append(each)
+            left += reversed(below.get(each.key, ()))
+    return ordered
