@@ -2,8 +2,9 @@
 
     python bench/desktop.py --more [--only thunar,gnome-text-editor]
 
-They need thunar and gnumeric (GTK 3), gnome-text-editor (GTK 4), keepassxc (Qt 5) and linguist-qt6 (Qt 6). Each run has a display
-of its own. What a program was to write is read from the disk, or by the program's own command line.
+Thunar tells nothing of its files: that part is read with `ocr`. The programs are thunar and gnumeric (GTK 3), gnome-text-editor
+(GTK 4), keepassxc (Qt 5) and linguist-qt6 (Qt 6). Each run has a display of its own. What a program was to write is read from the
+disk, or by the program's own command line.
 """
 
 from __future__ import annotations
@@ -75,13 +76,13 @@ UNLOCK = f'Enter "{PASSWORD}" into Password, click Unlock'
 JOBS = (
     Job(
         "thunar",
-        "thunar {in}",
+        "thunar {in} ocr",
         'goal: Select File > Create Folder, enter "letters" into the name and click Create\ndone_when: visible(item letters)',
         lambda place: (place / "letters").is_dir(),
     ),
     Job(
         "thunar",
-        "thunar {in}",
+        "thunar {in} ocr",
         'goal: Click a.txt, select Edit > Rename, enter "b.txt" into the name and click Rename\n'
         "done_when: file(b.txt) and not file(a.txt)",
         lambda place: _text(place / "b.txt") == "hello\nworld\n" and not (place / "a.txt").exists(),

@@ -7,7 +7,7 @@ import pytest
 from midcourse.core.seeing.zones import Drawn, Zone
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
 from midcourse.worlds.desktop.frames import as_png, cropped, framed, painted, widened
-from midcourse.worlds.desktop.mute import as_elements, keyed, mute_windows
+from midcourse.worlds.desktop.mute import as_elements, keyed, mute_parts, mute_windows
 from midcourse.worlds.desktop.readers import Reader
 from midcourse.worlds.desktop.reading import Readings
 from midcourse.worlds.desktop.sight import describe, without_old
@@ -164,3 +164,35 @@ def test_parts_of_a_picture_are_cut_painted_and_framed():
     ringed = framed(screen(), (10, 10, 4, 4))
     assert cropped(ringed, (8, 8, 1, 1)).pixels == b"\0\0\xff\0" and cropped(ringed, (10, 10, 4, 4)).pixels == bytes(64)
     assert as_png(cropped(screen(), (0, 0, 2, 2))).startswith(b"\x89PNG")
+
+
+FILES = Element(("bus", "files"), "panel", "", SHOWN | {"focusable"}, (40, 60, 100, 90), 0, 7)
+
+
+def test_a_part_that_the_keyboard_can_go_to_and_that_tells_nothing_is_read_where_texts_are():
+    window = Window(2, "files", 7, (20, 10, 160, 140), True)
+    top = Element(("bus", "top"), "frame", "files", SHOWN, window.box, -1, 7)
+    named = Element(("bus", "b"), "push button", "Back", SHOWN | {"focusable"}, (20, 10, 20, 20), 0, 7)
+    parts = mute_parts(Screenful([top, named, FILES], [window], (200, 150)))
+    assert parts == {2: (window, (20, 50, 100, 90))}
+    for other in (
+        FILES._replace(name="Drawing"),
+        FILES._replace(states=SHOWN - {"focusable"}),
+        FILES._replace(box=(40, 60, 100, 20)),
+        FILES._replace(role="text"),
+    ):
+        assert mute_parts(Screenful([top, other], [window], (200, 150))) == {}
+    inside = Element(("bus", "i"), "label", "a.txt", SHOWN, (50, 70, 20, 10), 2, 7)
+    assert mute_parts(Screenful([top, named, FILES, inside], [window], (200, 150))) == {}
+
+    reader = Reads([PLAY], [PLAY], "no text is seen", tier="ocr")
+    readings = Readings([Reads("it is never asked"), reader])
+    read = asyncio.run(readings.refresh([window], [window], screen(), {2: parts[2][1]}))
+    assert read[0].startswith("ocr read 1 targets") and readings.readers[0].asked == 0
+    [play] = [e for e in readings.elements([window], 0) if e.role == "push button"]
+    left, top_, width, height = PLAY.box
+    assert play.box == (40 + left, 60 + top_, width, height), "where it is in the part"
+    asyncio.run(readings.confirm(play.key, window, screen()))
+    asyncio.run(readings.refresh([window], [window], screen(5), {2: parts[2][1]}))
+    asyncio.run(readings.refresh([window], [window], screen(9), {2: parts[2][1]}))
+    assert not readings.stale() and len(readings.elements([window], 0)) == 2, "a part without texts is empty, and not unknown"

@@ -1,12 +1,12 @@
-"""Windows that tell nothing about themselves, and what was read from their pictures, as elements."""
+"""Windows and parts of windows that tell nothing about themselves, and what was read from their pictures, as elements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ...core.seeing.zones import Zone
-from .driver import Element, Key, Window
-from .things import ZONE, Screenful
+from .driver import Box, Element, Key, Window
+from .things import ZONE, Screenful, shared_box
 
 KINDS = frozenset({"", "dialog", "menu", "utility", "splash"})
 ROLES = {
@@ -22,6 +22,9 @@ ROLES = {
     "text": "label",
 }
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive", "focusable"})
+PARTS = frozenset({"panel", "canvas", "drawing area", "layered pane", "directory pane", "viewport", "filler", "unknown"})
+"""What toolkits call something of which they know nothing more."""
+SMALLEST_PART = 80
 SMALLEST = 16
 """Pixels: in a window that is narrower or lower there is nothing to read."""
 
@@ -43,6 +46,27 @@ def _tells(screen: Screenful, top: int) -> bool:
         e.name.strip() or e.text or e.states & {"editable", "focusable"}
         for e in map(screen.elements.__getitem__, screen.inside(top))
     )
+
+
+def mute_parts(screen: Screenful) -> dict[int, tuple[Window, Box]]:
+    """The windows of which one part tells nothing, though the keyboard can go there: pictures of files, a table that a program
+    draws itself. Each with its largest such part, from the window's corner."""
+    found: dict[int, tuple[Window, Box]] = {}
+    for top, window in screen.window_of.items():
+        if window is None or window.kind != "":
+            continue
+        boxes = [e.box for i in screen.inside(top) if _is_silent(e := screen.elements[i]) and not screen.below.get(i)]
+        inside = [part for box in boxes if box is not None and (part := shared_box(box, window.box)) is not None]
+        largest = max(inside, key=lambda box: box[2] * box[3], default=None)
+        if largest is not None and min(largest[2:]) >= SMALLEST_PART:
+            left, above, width, height = largest
+            found[window.id] = (window, (left - window.box[0], above - window.box[1], width, height))
+    return found
+
+
+def _is_silent(element: Element) -> bool:
+    says = element.name.strip() or element.text
+    return element.role in PARTS and {"showing", "focusable"} <= element.states and not says
 
 
 def as_elements(window: Window, zones: Sequence[Zone], tier: str, offset: int) -> list[Element]:

@@ -1,13 +1,16 @@
-"""Windows that tell nothing, read from their pictures: a reading is kept while its picture stays, and confirmed before a click.
+"""Windows, and parts of windows, that tell nothing, read from their pictures.
 
-What cannot be read anew keeps its old reading, with its age and the cause.
+A reading is kept while its picture stays, and confirmed before a click. What cannot be read anew keeps its old reading, with its
+age and the cause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+
+from msgspec.structs import replace
 
 from ...core.gates.lookers import Affords
 from ...core.model import Cost
@@ -22,6 +25,9 @@ from .vision import Vision
 
 TIERS = ("unchanged", "accessibility", "ocr", "vision")
 """Ways of looking, the cheapest first."""
+
+
+NO_PARTS: Mapping[int, Box] = {}
 
 
 @dataclass(slots=True)
@@ -42,6 +48,10 @@ class Reading:
     """The last picture that somebody was asked about."""
     tries: int = 0
     """How often, with this picture."""
+    part: Box | None = None
+    """The part of the window that is read, from its corner; None for all of it."""
+    size: tuple[int, int] = (0, 0)
+    """How large the window was when it was read."""
     confirmed: dict[Key, Frame] = field(default_factory=dict[Key, Frame])
     """Zones that were found to be there, and how the window looked then."""
 
@@ -49,6 +59,18 @@ class Reading:
         """Where a caret may blink: in fields; anywhere where fields are not told."""
         fields = [z.box for z in self.zones if z.role == "textbox"]
         return fields if self.tier == "vision" or self.picture is None else [(0, 0, self.picture.width, self.picture.height)]
+
+    def place(self, window: Window) -> Window:
+        """The window as if it were no more than the part that is read."""
+        if self.part is None:
+            return window
+        left, top, width, height = self.part
+        return window._replace(box=(window.box[0] + left, window.box[1] + top, width, height), frame=(0, 0, 0, 0))
+
+    def moved(self, zone: Zone, back: bool = False) -> Zone:
+        """A zone of the part as one of the window; or back."""
+        sign, (left, top) = -1 if back else 1, self.part[:2] if self.part is not None else (0, 0)
+        return replace(zone, box=(zone.box[0] + sign * left, zone.box[1] + sign * top, zone.box[2], zone.box[3]))
 
     def is_of(self, picture: Frame) -> bool:
         """Whether this window looks as it did when it was read."""
@@ -88,20 +110,25 @@ class Readings:
 
     # --- reading --------------------------------------------------------------------------------------------------------
 
-    async def refresh(self, mute: Sequence[Window], windows: Sequence[Window], screen: Frame) -> list[str]:
-        """Read what has changed. Who read what, for people; the first word of each is the tier."""
+    async def refresh(
+        self, mute: Sequence[Window], windows: Sequence[Window], screen: Frame, parts: Mapping[int, Box] = NO_PARTS
+    ) -> list[str]:
+        """Read what has changed. Who read what, for people; the first word of each is the tier. Of a window in `parts` only that
+        part, from its corner, is read."""
         self._kept = {w.id: self._kept.get(w.id) or Reading(w.title) for w in mute}
         told: list[str] = []
         for window in mute:
             kept = self._kept[window.id]
-            kept.title = window.title
-            if why := _is_hidden(window, windows, screen):
+            kept.title, kept.part = window.title, parts.get(window.id)
+            place = kept.place(window)
+            if why := _is_hidden(place, windows, screen):
                 kept.cause = why
                 continue
-            picture = cropped(screen, window.box)
+            picture = cropped(screen, place.box)
             if kept.is_of(picture):
                 kept.cause = ""
             elif kept.tries < TRIES or not same(kept.tried, picture, kept.carets()):
+                kept.size = window.box[2:]
                 told += await self._read(kept, picture)
         return told
 
@@ -110,6 +137,8 @@ class Readings:
         kept.tried = picture
         causes: list[str] = []
         for reader in self.readers:
+            if kept.part is not None and reader.tier != "ocr":
+                continue  # a program that tells of all else is not worth the price of a model
             began = monotonic()
             try:
                 drawn = await reader.read(picture)
@@ -117,11 +146,14 @@ class Readings:
                 causes.append(f"{reader.tier}: {error}")
                 continue
             now = monotonic()
-            kept.zones, kept.tier, kept.at, kept.picture, kept.cause = drawn.zones, reader.tier, now, picture, ""
+            zones = tuple(map(kept.moved, drawn.zones))
+            kept.zones, kept.tier, kept.at, kept.picture, kept.cause = zones, reader.tier, now, picture, ""
             kept.confirmed.clear()
             said = f"{reader.tier} read {len(drawn.zones)} targets in {kept.title!r}, {(now - began) * 1000:.0f} ms"
             return [f"{said} ({drawn.dropped})" if drawn.dropped else said]
         kept.cause = "; ".join(causes)
+        if kept.part is not None:  # an empty list is empty
+            kept.zones, kept.picture, kept.cause = (), picture, ""
         return []
 
     def elements(self, windows: Iterable[Window], offset: int) -> list[Element]:
@@ -152,17 +184,18 @@ class Readings:
         """See that a zone is where it was read, by its own pixels. Refused, with nothing done, when that is not seen."""
         _, zone = self.zone(key)
         kept = self._kept[window.id]
-        if why := _is_hidden(window, [window], screen) or ("" if _is_as_large(window, kept) else "it has another size now"):
+        place = kept.place(window)
+        if why := _is_hidden(place, [place], screen) or ("" if _is_as_large(window, kept) else "it has another size now"):
             raise Refused("stale_target", f"{window.title!r} is not as it was read: {why}", "changed")
-        picture = cropped(screen, window.box)
-        part = cropped(picture, zone.box)
+        picture, inner = cropped(screen, place.box), kept.moved(zone, back=True)
+        part = cropped(picture, inner.box)
         known = kept.confirmed.get(key)
         if (known is not None and known == part) or (kept.tier == "ocr" and kept.is_of(picture)):
             return
         causes: list[str] = []
         for reader in sorted(self.readers, key=lambda r: TIERS.index(r.tier)):
             try:
-                there = await reader.is_there(picture, zone)
+                there = await reader.is_there(picture, inner)
             except NotRead as error:
                 causes.append(f"{reader.tier}: {error}")
                 continue
@@ -179,8 +212,7 @@ class Readings:
 
 
 def _is_as_large(window: Window, kept: Reading) -> bool:
-    shown = kept.picture or kept.tried
-    return shown is not None and (shown.width, shown.height) == window.box[2:]
+    return (kept.picture or kept.tried) is not None and kept.size == window.box[2:]
 
 
 def _is_hidden(window: Window, windows: Sequence[Window], screen: Frame) -> str:

@@ -26,7 +26,7 @@ from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
 from .frames import as_png, painted, same
 from .hushed import Hushed
-from .mute import mute_windows
+from .mute import mute_parts, mute_windows
 from .private import PrivateDisplay
 from .reaching import Reach
 from .readers import Reader
@@ -197,12 +197,14 @@ class DesktopWorld:
         )
 
     async def _read(self) -> list[str]:
-        """Read the windows that tell nothing about themselves, if anybody can; who read what."""
+        """Read the windows and parts that tell nothing about themselves, if anybody can; who read what."""
         if not self._readings.readers:
             return []
         elements, windows = await self._call(lambda: (self.driver.elements(), self.driver.windows()))
-        mute = mute_windows(Screenful(elements, windows, self._size))
-        return await self._readings.refresh(mute, windows, await self._shown())
+        screen = Screenful(elements, windows, self._size)
+        parts = mute_parts(screen) if any(reader.tier == "ocr" for reader in self._readings.readers) else {}
+        mute = [*mute_windows(screen), *(window for window, _ in parts.values())]
+        return await self._readings.refresh(mute, windows, await self._shown(), {id: box for id, (_, box) in parts.items()})
 
     async def _shown(self) -> Frame:
         """The screen without secrets."""
