@@ -5,7 +5,7 @@ import asyncio
 from midcourse.core.model import Cost, Task
 from midcourse.core.plans.plan import Cause, Plan
 from midcourse.core.run.entries import Entry
-from midcourse.core.run.events import Assessed, Objection, Planned, PlanRefused, PlanRequested
+from midcourse.core.run.events import Assessed, Looked, Objection, Planned, PlanRefused, PlanRequested
 from midcourse.interfaces.prices import Most, caveat, money_of, most_of, spent_by_purpose
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
@@ -72,6 +72,20 @@ def test_what_was_spent_is_told_by_purpose():
     again = rows["plan: replan"]
     assert (again.asked, again.tokens, again.money, again.seconds) == (2, 10, 1.0, 4.0)
     assert rows["plan: replan, sent back"].money is None and rows["judging"].tokens == 2
+
+
+def test_looks_are_told_by_the_way_of_looking_with_the_time_they_took():
+    looks = [
+        Looked(took=0.25, tier="accessibility"),
+        Looked(took=0.5, tier="accessibility"),
+        Looked(took=2.0, tier="vision", cost=Cost(7, 0.1)),
+        LOOK,
+    ]
+    rows = spent_by_purpose(Entry(i, 0.0, e) for i, e in enumerate(looks))
+    assert [(r.purpose, r.asked, r.tokens, r.seconds) for r in rows] == [
+        ("looking: accessibility", 2, 0, 0.75),
+        ("looking: vision", 1, 7, 2.0),
+    ]
 
 
 class Peering(SymbolicWorld):

@@ -118,7 +118,8 @@ class Spent(msgspec.Struct):
 
 
 def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
-    """What a run cost: for each purpose how often somebody was asked, and what that took."""
+    """What a run cost: for each purpose how often somebody was asked, and what that took; and for each way of looking, where a
+    world has several, how often it answered and how long that took, also where it cost nothing."""
     found: dict[str, Spent] = {}
     purpose = "first"
     for entry in entries:
@@ -133,8 +134,8 @@ def spent_by_purpose(entries: Iterable[Entry]) -> list[Spent]:
                 name = f"plan: {purpose}, {answer}"
             case GoalRead(cost=cost, took=took):
                 name = "reading the goal"
-            case Looked(cost=cost, took=took) if cost != Cost():
-                name = "looking"
+            case Looked(cost=cost, took=took, tier=tier) if tier or cost != Cost():
+                name = f"looking: {tier}" if tier else "looking"
             case Assessed(cost=cost, took=took):
                 name = "judging"
             case Reflected(reflection=reflection, took=took):
