@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,55 @@ def test_keys_a_ticked_box_and_a_choice_are_written_down_and_a_menu_that_was_onl
         ("select", "menuitem View", {"option": "Line Numbers"}),
         ("select", "menuitem Document", {"option": "Tab Size > 2"}),
     ]
+
+
+def test_a_window_that_is_closed_by_its_frame_is_written_down_and_one_that_is_moved_is_not(tmp_path):
+    display = PrivateDisplay((1280, 800))
+    theirs = X11(display)
+    theirs.start()
+    try:
+        theirs.launch(["mousepad"], tmp_path)
+        place = display.place
+
+        def drag(start, end):
+            theirs.move(*start)
+            theirs.button(1, True)
+            for i in range(1, 11):
+                time.sleep(0.02)
+                theirs.move(start[0] + (end[0] - start[0]) * i // 10, start[1] + (end[1] - start[1]) * i // 10)
+            theirs.button(1, False)
+
+        async def story():
+            listens = DesktopWorld(driver=X11(OwnDisplay(place.display, place.bus)), program="", folders=[tmp_path])
+            acts = DesktopWorld(driver=theirs)
+            async with listens:
+                assert isinstance(await does(acts, "wait_for", condition="visible(textbox text)", seconds=20.0), Done)
+                recorder, over = Recorder(listens), asyncio.Event()
+                await recorder.begin()
+                listening = asyncio.ensure_future(recorder.listen(over))
+                await asyncio.sleep(1.0)
+                main = next(w for w in theirs.windows() if w.active)
+                bar = (main.whole[0] + main.whole[2] // 2, main.whole[1] + 8)
+                drag(bar, (bar[0] + 60, bar[1] + 40))
+                await asyncio.sleep(1.0)
+                assert next(w for w in theirs.windows() if w.id == main.id).box != main.box, "it was not moved"
+                assert isinstance(await does(acts, "select", "menuitem Edit", option="Preferences"), Done)
+                await asyncio.sleep(1.5)
+                dialog = next(w for w in theirs.windows() if w.active)
+                assert dialog.id != main.id
+                drag(*[(dialog.whole[0] + dialog.whole[2] - 11, dialog.whole[1] + 10)] * 2)
+                await asyncio.sleep(1.5)
+                assert dialog.id not in {w.id for w in theirs.windows()}, "it was not closed"
+                over.set()
+                await listening
+                assert recorder.first is not None
+                return recorder.deeds(), dialog.title, recorder.unclear
+
+        deeds, title, unclear = asyncio.run(story())
+    finally:
+        theirs.stop()
+    assert not unclear
+    assert [(d.skill, d.args) for d in deeds] == [("select", {"option": "Preferences"}), ("close_window", {"title": title})]
 
 
 def test_the_command_says_where_to_show_it_and_writes_nothing_where_nothing_was_done(tmp_path):

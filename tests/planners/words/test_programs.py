@@ -100,3 +100,12 @@ def test_a_button_with_a_menu_behind_it_is_opened_once():
     again = screen(button, done=(Act("click", {}, "button Menu"),))
     again.has_windows = True
     assert behind_a_button(again) is None
+
+
+def test_what_was_clicked_in_a_dialog_is_not_clicked_again_in_another_window():
+    done = (Act("click", {}, "button Extract in Extract files"),)
+    assert acts_for(in_windows("button Extract", done=done), said("click Extract")) == []
+    twice = in_windows("button Extract", done=done)
+    assert acts_for(twice, said("click Extract")) == [] and calls(acts_for(twice, said("click Extract"))) == [
+        "click button Extract"
+    ]

@@ -85,6 +85,12 @@ def test_a_button_around_a_button_is_one_that_opens_a_menu_and_a_menu_is_not_nam
     assert "hasPopup" in seen.targets[0].state
 
 
+def test_a_button_that_shows_no_more_than_a_sign_is_called_by_what_it_opens():
+    button = [element("push button", "", 1, (10, 10, 30, 30)), element("toggle button", "", 2, (12, 12, 26, 26))]
+    screen = Screenful([*PROGRAM[:2], *button, element("push button", "", 1, (90, 10, 30, 30))], [MAIN], (1280, 800))
+    assert [(t.role, t.label) for t in screen.things()] == [("button", "Menu"), ("button", "")]
+
+
 def test_the_buttons_of_a_frame_that_a_program_draws_are_no_targets_but_one_that_closes_something_else_is():
     names = ("Minimize", "Maximize", "Close")
     bar = [

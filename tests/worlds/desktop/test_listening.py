@@ -5,10 +5,12 @@ import time
 import pytest
 
 from midcourse.core.model import Target
+from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.desktop.done_to import act_on, field_of, focused, is_menu_open, keys_on, meaning, thing_at
 from midcourse.worlds.desktop.driver import Element, Pressed, Struck, Window
 from midcourse.worlds.desktop.hearing import Ears
 from midcourse.worlds.desktop.private import PrivateDisplay
+from midcourse.worlds.desktop.recording import Recorder, Seen
 from midcourse.worlds.desktop.sight import describe
 from midcourse.worlds.desktop.texts import changed
 from midcourse.worlds.desktop.things import Screenful
@@ -135,3 +137,18 @@ def test_what_lies_behind_the_frame_of_another_window_is_not_seen():
     over = Window(11, "Over", 6, (0, 172, 100, 50), False, frame=(1, 1, 30, 1))
     seen.screen.windows = [*seen.screen.windows, over]
     assert over.whole == (-1, 142, 102, 81) and not seen.is_seen("button Go") and seen.is_seen("textbox Name")
+
+
+def test_what_is_dragged_is_written_down_with_where_it_came_to_and_marking_a_text_is_no_drag(tmp_path):
+    desk = DesktopWorld(folders=[tmp_path])
+    for start, end, deeds in (
+        ((10, 155), (12, 156), [("click", {})]),
+        ((10, 155), (10, 95), [("drag", {"onto": "checkbox Bold"})]),
+        ((10, 155), (110, 185), [("drag", {"right": 100, "down": 30})]),
+        ((10, 65), (150, 65), []),
+    ):
+        recorder = Recorder(desk)
+        recorder._looks.append(Seen(0.0, 0.5, sight()))
+        recorder._pressed(Pressed(1.0, 1, True, start, MAIN))
+        recorder._pressed(Pressed(1.5, 1, False, end, 0))
+        assert [(d.skill, d.args) for d in recorder.deeds()] == deeds

@@ -7,7 +7,7 @@ import pytest
 from midcourse.core.seeing.zones import Drawn, Zone
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
 from midcourse.worlds.desktop.frames import as_png, cropped, framed, painted, widened
-from midcourse.worlds.desktop.mute import as_elements, keyed, mute_parts, mute_windows
+from midcourse.worlds.desktop.mute import as_elements, is_unknown, keyed, mute_parts, mute_windows
 from midcourse.worlds.desktop.readers import Reader
 from midcourse.worlds.desktop.reading import Readings
 from midcourse.worlds.desktop.sight import describe, without_old
@@ -164,6 +164,12 @@ def test_parts_of_a_picture_are_cut_painted_and_framed():
     ringed = framed(screen(), (10, 10, 4, 4))
     assert cropped(ringed, (8, 8, 1, 1)).pixels == b"\0\0\xff\0" and cropped(ringed, (10, 10, 4, 4)).pixels == bytes(64)
     assert as_png(cropped(screen(), (0, 0, 2, 2))).startswith(b"\x89PNG")
+
+
+def test_what_a_window_holds_that_tells_nothing_is_unknown_unless_it_is_a_terminal():
+    assert is_unknown(Screenful(TELLS, [EDITOR, MUTE], (200, 150))) and not is_unknown(Screenful(TELLS, [EDITOR], (200, 150)))
+    for other in (MUTE._replace(terminal=True), MUTE._replace(kind="menu")):
+        assert not is_unknown(Screenful(TELLS, [EDITOR, other], (200, 150)))
 
 
 FILES = Element(("bus", "files"), "panel", "", SHOWN | {"focusable"}, (40, 60, 100, 90), 0, 7)

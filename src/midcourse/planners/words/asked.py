@@ -33,6 +33,16 @@ class Asked:
                 return True
         return False
 
+    def was_left(self, clause: Clause, *skills: str) -> bool:
+        """The same, for something that is gone since: another thing of its name, in another window, is not meant."""
+        here = {t.id for t in self.screen.targets}
+        for i in range(self.since, len(self.screen.done)):
+            act = self.screen.done[i]
+            if act.skill in skills and act.target and act.target not in here and best(_plain(clause), self.screen.past(i)[:1]):
+                self.since = i + 1
+                return True
+        return False
+
     def once(self, skill: str, target: Target, **args: str) -> list[Act]:
         """Such an act, unless it was done since the clause before."""
         place = self.screen.did(skill, target.id, self.since)

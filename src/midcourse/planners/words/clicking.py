@@ -29,6 +29,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         return ordered
     if clause.kind == "action" and not clause.quoted and not clause.content:
         clause = Clause(clause.kind, clause.verb, [clause.verb])
+    if screen.has_windows and asked.was_left(clause, "click", "double_click"):
+        return []
     found = best(clause, screen.targets, asked.context)
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
     if not found:

@@ -192,7 +192,7 @@ def _sender(screen: Screen, step: Act, entries: Sequence[Entry]) -> Target | Non
 
 
 def _same(done: Act, step: Act) -> bool:
-    if done.skill in ("select", "press", "hotkey") and not enters(step) and done.args != step.args:
+    if done.skill in ("select", "press", "hotkey", "drag", "close_window") and not enters(step) and done.args != step.args:
         return False
     told = (step.description, f"{INSTEAD}{step.target}")
     return done.skill == step.skill and (done.target == step.target or (bool(done.description) and done.description in told))

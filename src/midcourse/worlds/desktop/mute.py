@@ -48,6 +48,12 @@ def _tells(screen: Screenful, top: int) -> bool:
     )
 
 
+def is_unknown(screen: Screenful) -> bool:
+    """Whether a window tells nothing of what is in it, or nothing yet: what is not seen there may be there all the same. What
+    terminals show is nothing that is looked for."""
+    return any(w.kind in ("", "dialog") and not w.terminal for w in mute_windows(screen))
+
+
 def mute_parts(screen: Screenful) -> dict[int, tuple[Window, Box]]:
     """The windows of which one part tells nothing, though the keyboard can go there: pictures of files, a table that a program
     draws itself. Each with its largest such part, from the window's corner."""

@@ -11,10 +11,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from ...core.errors import LookFailed
-from ...core.model import Observation
+from ...core.model import Json, Observation
 from ..shown import Deed
-from .done_to import Act, act_on, field_of, focused, is_menu_open, keys_on, meaning, thing_at
-from .driver import Gone, Heard, Hearing, Key, Pressed, Struck, Wrote
+from .done_to import NOTHING, Act, act_on, field_of, focused, is_menu_open, keys_on, meaning, thing_at
+from .driver import Gone, Heard, Hearing, Key, Pressed, Struck, Window, Wrote
 from .sight import Sight, dialog_names, is_asking
 from .things import FIELDS, holds
 from .world import DesktopWorld
@@ -32,6 +32,10 @@ PATIENCE = 8.0
 TWICE = 0.5
 """Seconds between the two clicks of one double click."""
 OPENABLE = ("item", "option", "treeitem")
+MOVED = 12
+"""Pixels: who moves the pointer further with its button held drags."""
+CLOSING = 3.0
+"""Seconds within which a window closes, or asks, once its frame was pressed."""
 
 
 class Seen(NamedTuple):
@@ -40,6 +44,25 @@ class Seen(NamedTuple):
     began: float
     ended: float
     sight: Sight
+
+
+class Held(NamedTuple):
+    """A button of the pointer that was pressed on a thing, until it is let go."""
+
+    at: tuple[int, int]
+    window: int
+    sight: Sight
+    id: str
+    acts: int
+    """How many acts there were before it."""
+
+
+class Framed(NamedTuple):
+    """A press on the frame of a window, of which it is not known yet what it does."""
+
+    at: float
+    window: Window
+    dialogs: frozenset[str]
 
 
 class Recorder:
@@ -58,6 +81,8 @@ class Recorder:
         self._typed: dict[Key, list[float]] = {}
         """When keys were struck that go into a field."""
         self._last_typed: Key | None = None
+        self._held: Held | None = None
+        self._framed: Framed | None = None
         self.first: Observation | None = None
         self.last: Observation | None = None
         self.unclear: list[str] = []
@@ -111,6 +136,7 @@ class Recorder:
         self._looks.append(Seen(began, monotonic(), sight))
         names = dialog_names(sight.screen)
         self._open.append((began, monotonic(), frozenset(n for top, n in names.items() if not is_asking(sight.screen, top))))
+        self._close(sight, frozenset(names.values()))
         if self._last_typed is not None and not any(isinstance(w, Pressed | Struck) for w in self._waiting):
             self._read(self._last_typed, sight)
 
@@ -121,16 +147,20 @@ class Recorder:
         while self._waiting and (to_the_end or self._is_ripe(self._waiting[0])):
             match self._waiting.popleft():
                 case Pressed() as pressed:
+                    self._framed = None if pressed.down else self._framed
                     self._pressed(pressed)
                 case Struck() as struck:
+                    self._framed = None
                     self._struck(struck)
                 case Wrote() as wrote:
                     self._wrote(wrote)
 
     def _is_ripe(self, heard: Heard) -> bool:
         """Whether a look came after it, and one shows the window that it went to."""
-        late = monotonic() - heard.at > PATIENCE
-        return heard.at < self._looks[-1].began and (isinstance(heard, Wrote) or late or bool(self._around(heard)))
+        if isinstance(heard, Wrote) or monotonic() - heard.at > PATIENCE:
+            return heard.at < self._looks[-1].began
+        framed = isinstance(heard, Pressed) and (not heard.down or self._frame_at(heard) is not None)
+        return heard.at < self._looks[-1].began and (framed or bool(self._around(heard)))
 
     def _around(self, heard: Pressed | Struck) -> list[Sight]:
         """Looks that may show what an input was done to, the likeliest first: those with the window that it went to."""
@@ -156,11 +186,18 @@ class Recorder:
 
     def _pressed(self, pressed: Pressed) -> None:
         if not pressed.down:
+            self._drop(pressed)
+            return
+        self._held = None
+        if (frame := self._frame_at(pressed)) is not None:
+            self._framed = frame
+            self._close(self._looks[-1].sight, frozenset(dialog_names(self._looks[-1].sight.screen).values()))
             return
         sights, window = self._around(pressed), self._window(pressed)
         for sight in sights:
             id = thing_at(sight, pressed.point, window)
             if id:
+                self._held = Held(pressed.point, window, sight, id, len(self._acts))
                 if pressed.button != 1 and sight.things[id].role not in FIELDS:
                     self.unclear.append(f"a click on {id} with button {pressed.button}")
                 else:
@@ -169,6 +206,43 @@ class Recorder:
         known = next((w for s in sights for w in s.screen.windows if w.id == window), None)
         if known is not None and not known.terminal:
             self.unclear.append(f"a click at {pressed.point} in {known.title!r}")
+
+    def _drop(self, released: Pressed) -> None:
+        """A button was let go: what was pressed was dragged, if the pointer is elsewhere. In a field that only marks a text."""
+        held, self._held = self._held, None
+        if held is None or held.sight.things[held.id].role in FIELDS:
+            return
+        right, down = released.point[0] - held.at[0], released.point[1] - held.at[1]
+        if max(abs(right), abs(down)) < MOVED:
+            return
+        onto = thing_at(held.sight, released.point, held.window)
+        args: dict[str, Json] = {"onto": onto} if onto and onto != held.id else {"right": right, "down": down}
+        target = next(t for t in held.sight.targets if t.id == held.id)
+        self._acts = [*self._acts[: held.acts], Act(released.at, Deed("drag", target, args))]
+
+    def _frame_at(self, pressed: Pressed) -> Framed | None:
+        """The window whose frame was pressed: the bar with its title, its buttons or its edge."""
+        seen = next((seen.sight for seen in reversed(self._looks) if seen.ended <= pressed.at), None)
+        windows = [w for w in seen.screen.windows if w.kind != "hidden"] if seen is not None else []
+        over = next((w for w in reversed(windows) if holds(w.whole, pressed.point)), None)
+        if seen is None or over is None or holds(over.box, pressed.point) or pressed.button != 1:
+            return None
+        return Framed(pressed.at, over, frozenset(dialog_names(seen.screen).values()))
+
+    def _close(self, sight: Sight, dialogs: frozenset[str]) -> None:
+        """Whether a press on a frame closed its window, or made its program ask. To move a window is nothing that a task needs;
+        with the last window of a program the task is over."""
+        framed = self._framed
+        if framed is None:
+            return
+        gone = all(w.id != framed.window.id for w in sight.screen.windows)
+        left = any(w.process == framed.window.process for w in sight.screen.windows)
+        since = any(isinstance(w, Struck) or (isinstance(w, Pressed) and w.down) for w in self._waiting)
+        asks = bool(dialogs - framed.dialogs) and not since  # another input may have opened it
+        if (gone and left) or asks:
+            self._acts.append(Act(framed.at, Deed("close_window", NOTHING, {"title": framed.window.title})))
+        if gone or asks or monotonic() - framed.at > CLOSING:
+            self._framed = None
 
     def _use(self, at: float, sight: Sight, id: str) -> None:
         """A thing was clicked on, or what does the same."""

@@ -46,6 +46,8 @@ FRAME = frozenset({"Minimize", "Maximize", "Restore", "Close"})
 NEAR = 260
 """Pixels: a text further away does not name a field."""
 LONGEST = 60
+MENU = "Menu"
+"""What a button is called that shows no more than a sign, and opens a menu."""
 DOCUMENT = "text"
 """What the large field of an editor is called, that has no name."""
 
@@ -207,7 +209,8 @@ class Screenful:
         told = clean(element.name)
         if told or element.role == "menu":  # what is in a menu does not name it
             return told
-        return next((text for i in self.inside(place) if (text := clean(self.elements[i].name))), "")
+        inside = next((text for i in self.inside(place) if (text := clean(self.elements[i].name))), "")
+        return inside or (MENU if role == "button" and self.opens(place) else "")
 
     def _beside(self, element: Element) -> str:
         """A text on the line of a field, before it, or just above it."""

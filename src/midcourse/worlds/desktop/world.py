@@ -26,7 +26,7 @@ from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
 from .frames import as_png, painted, same
 from .hushed import Hushed
-from .mute import mute_parts, mute_windows
+from .mute import is_unknown, mute_parts, mute_windows
 from .private import PrivateDisplay
 from .reaching import Reach
 from .readers import Reader
@@ -247,7 +247,8 @@ class DesktopWorld:
         screen = Screenful(elements, windows, self._size)
         things = screen.things()
         sight = describe(screen, things, self._names.name(things), self._hands.typing.ours)
-        sight.covers = without_old(sight, self._readings.old(), bool(self._readings.stale()))
+        unread = bool(self._readings.stale()) or (not self._readings.readers and is_unknown(screen))
+        sight.covers = without_old(sight, self._readings.old(), unread)
         self._reach.sight = sight
         return sight
 
