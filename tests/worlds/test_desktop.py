@@ -114,6 +114,19 @@ def test_a_menu_in_a_menu_is_reached_and_what_it_lacks_is_told():
     on_display(story, program="mousepad")
 
 
+def test_the_cells_of_a_table_are_seen_and_can_be_clicked(tmp_path):
+    (tmp_path / "letters.txt").write_text("Dear Ada\n")
+
+    async def story(desk):
+        await desk.observe()
+        assert isinstance(await does(desk, "select", "menuitem File", option="Save As"), Done)
+        assert isinstance(await does(desk, "wait_for", condition="visible(item letters.txt)", seconds=15.0), Done)
+        assert isinstance(await does(desk, "click", "item letters.txt"), Done)
+        return await desk.observe()
+
+    assert "value(textbox Name, letters.txt)" in on_display(story, program="mousepad", folders=[tmp_path]).facts
+
+
 def test_a_window_that_moved_or_lies_outside_or_behind_is_still_reached(tmp_path):
     async def story(desk):
         seen = await desk.observe()

@@ -41,6 +41,8 @@ OPENING = frozenset({"menu", "menu item", "combo box"})
 DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
 TOPS = DIALOGS | {"frame", "window", "internal frame"}
 SAYING = frozenset({"label", "static", "heading", "paragraph", "tool tip", "notification", "info bar", "status bar"})
+DRAWN = (("button", "button"), ("button", "combobox"), ("item", "item"))
+"""What is a part of the thing that it lies in: a button in a button, the picture and the text of a cell."""
 FRAME = frozenset({"Minimize", "Maximize", "Restore", "Close"})
 """What the buttons of a window's frame are called."""
 NEAR = 260
@@ -173,7 +175,8 @@ class Screenful:
         role = ROLES.get(element.role, "")
         if element.role in TYPED and not element.states & {"editable"}:
             return ""
-        if role == "button" and element.parent >= 0 and ROLES.get(self.elements[element.parent].role) in ("button", "combobox"):
+        around = ROLES.get(self.elements[element.parent].role, "") if element.parent >= 0 else ""
+        if (role, around) in DRAWN:
             return ""  # it is how the one around it is drawn
         if element.role in ("frame", "icon") and self.below.get(place):
             return ""
