@@ -125,8 +125,9 @@ def test_right_targets_are_confirmed_clicked_and_paid_for(sees):
     told: Any = result_of(run)["cost"]
     assert told["looking"]["tokens"] == told["tokens"] == run.spent.cost.tokens and told["tiers"] == run.spent.tiers
     assert told["money"] == pytest.approx(0.0014 * (eye.windows + eye.parts))
-    [row] = [row for row in spent_by_purpose(outcome.entries) if row.purpose == "looking"]
-    assert row.tokens == told["tokens"]
+    rows = {row.purpose: row for row in spent_by_purpose(outcome.entries) if row.purpose.startswith("looking: ")}
+    assert rows["looking: vision"].tokens and sum(row.tokens for row in rows.values()) == told["tokens"]
+    assert {purpose.removeprefix("looking: "): row.asked for purpose, row in rows.items()} == told["tiers"]
     texts = [entry.event.source for entry in outcome.entries if getattr(entry.event, "tier", "") == "vision"]
     assert texts and all(f"vision read 4 targets in '{TITLE}'" in text for text in texts)
 

@@ -109,3 +109,14 @@ def test_what_was_clicked_in_a_dialog_is_not_clicked_again_in_another_window():
     assert acts_for(twice, said("click Extract")) == [] and calls(acts_for(twice, said("click Extract"))) == [
         "click button Extract"
     ]
+
+
+def test_a_button_that_is_switched_off_is_meant_all_the_same_and_not_what_only_speaks_of_it():
+    there = ("item Application Finder Find and launch applications", "button Launch")
+    facts = ("enabled(item Application Finder Find and launch applications)",)
+    assert calls(acts_for(in_windows(*there, facts=facts), said("click Launch"))) == ["click button Launch"]
+
+
+def test_a_field_that_holds_what_was_entered_takes_no_other_text_for_want_of_a_better_one():
+    done, facts = (Act("fill", {"text": "mousepad"}, "textbox"),), ("value(textbox, mousepad)",)
+    assert acts_for(in_windows("textbox", facts=facts, done=done), said('enter "Dear Ada" into the text')) is None

@@ -33,6 +33,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         return []
     found = best(clause, screen.targets, asked.context)
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
+    if screen.has_windows and found and clear and found[0].score > clear[0].score:
+        clear = []  # what is meant is switched off still: something that is only like it is not meant
     if not found:
         return [] if asked.was_done(clause, "click", "press", "double_click") else None
     top = [m.target for m in (clear or found) if m.score >= (clear or found)[0].score]

@@ -187,7 +187,8 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
     free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
     if asked.screen.has_windows:
-        return _lone(free, empty, named=bool(words))
+        kept = {a.target for a in asked.screen.done if a.skill == "fill" and asked.screen.values.get(a.target) == a.args["text"]}
+        return _lone([f for f in free if f.id not in kept], empty, named=bool(words))
     if any(is_naming(w) for w in hint) and not empty:
         return None  # another field is meant, and what stands in these is not to be lost
     return (empty or free)[0]
