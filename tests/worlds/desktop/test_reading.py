@@ -192,9 +192,10 @@ def test_a_part_that_the_keyboard_can_go_to_and_that_tells_nothing_is_read_where
     assert mute_parts(Screenful([top, named, FILES, inside], [window], (200, 150))) == {}
 
     reader = Reads([PLAY], [PLAY], "no text is seen", tier="ocr")
-    readings = Readings([Reads("it is never asked"), reader])
+    dear = Reads("it is never asked")
+    readings = Readings([dear, reader])
     read = asyncio.run(readings.refresh([window], [window], screen(), {2: parts[2][1]}))
-    assert read[0].startswith("ocr read 1 targets") and readings.readers[0].asked == 0
+    assert read[0].startswith("ocr read 1 targets") and dear.asked == 0
     [play] = [e for e in readings.elements([window], 0) if e.role == "push button"]
     left, top_, width, height = PLAY.box
     assert play.box == (40 + left, 60 + top_, width, height), "where it is in the part"
