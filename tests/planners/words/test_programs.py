@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse.core.model import Parameter, Skill
+from midcourse.core.model import Parameter, Skill, Target
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.choosing import select
 from midcourse.planners.words.pressing import pressed
@@ -51,7 +51,12 @@ def test_a_field_that_is_called_by_a_common_word_is_found_by_it():
 def test_among_windows_a_text_is_not_put_into_another_field_than_the_one_that_is_named():
     facts = ("value(textbox, /home/ada)", 'value(textbox Find, "")')
     assert acts_for(in_windows("textbox", facts=facts), said('enter "letters" into the name')) is None
-    assert acts_for(in_windows("textbox", "textbox Find"), said('enter "letters" into Title')) is None
+    two = (thing("textbox in a"), thing("textbox in b"))
+    nameless = [Target(t.id, "textbox", "") for t in two]
+    assert acts_for(in_windows(*nameless), said('enter "letters" into Title')) is None
+    assert calls(acts_for(in_windows("textbox", "textbox Find"), said('enter "letters" into the launcher'))) == [
+        "fill textbox=letters"
+    ]
     assert calls(acts_for(in_windows("textbox"), said('enter "letters" into Title'))) == ["fill textbox=letters"]
 
 

@@ -196,9 +196,10 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
 
 def _lone(free: Sequence[Target], empty: Sequence[Target], named: bool) -> Target | None:
     """The field that is meant where no name tells, among windows of several programs: the only one, or the one with the keyboard.
-    One that is named is taken for a field without a name only if there is no other."""
+    One that is named is taken for a field without a name only if there is just one such field, and it is empty."""
     if named:
-        return free[0] if len(free) == 1 and free == list(empty) and not free[0].label else None
+        nameless = [f for f in free if not f.label]
+        return nameless[0] if len(nameless) == 1 and nameless[0] in empty else None
     ready = [f for f in free if "focused" in f.state]
     return next((some[0] for some in (free, ready, empty) if len(some) == 1), None)
 
