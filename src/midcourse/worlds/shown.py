@@ -128,6 +128,8 @@ def end_of(values: Mapping[str, str], first: Observation, last: Observation) -> 
         lit = parse_fact(text)
         if lit.name not in KINDS or (lit.name == "listed" and _is_of_one(lit.args[0], known.values())):
             continue
+        if lit.name == "listed" and _is_of_cells(lit.args[1], last):
+            continue  # cells side by side: other columns may come between them
         shown = lit.args[1:] if lit.name == "listed" else lit.args
         filled = [_with_names(arg, known) for arg in shown]
         if not any(f"{{{name}}}" in arg for arg in filled for name in telling):
@@ -138,6 +140,12 @@ def end_of(values: Mapping[str, str], first: Observation, last: Observation) -> 
         rank = (bool(re.search(r"\d", rest)), len(rest), KINDS.index(lit.name), -len("".join(shown)), f"{lit.name}({told})")
         best = min(best, rank) if best is not None else rank
     return best[4] if best is not None else ""
+
+
+def _is_of_cells(line: str, last: Observation) -> bool:
+    """Whether a line is made of several cells of one row."""
+    rows = (parse_fact(text).args for text in last.facts if text.startswith("row("))
+    return any(line not in cells and line in " ".join(filter(None, cells)) for cells in rows)
 
 
 def _is_of_one(path: str, values: Iterable[str]) -> bool:

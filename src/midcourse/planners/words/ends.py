@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
@@ -43,6 +44,12 @@ class End:
     def addresses(self) -> list[str]:
         """Where the end shows."""
         return [a for lit in self._goal if not lit.negated and (a := self.address(lit))]
+
+    def like_it(self) -> str:
+        """What is said of lines that hold what a line of the goal is to be, among other words; '' where there are none."""
+        wanted = [arg for lit in self._goal if lit.name in ("listed", "text") and not lit.negated for arg in lit.args[-1:]]
+        lines = [t for w in wanted for t in self._screen.texts if re.search(rf"(?<!\w){re.escape(w)}(?!\w)", t)]
+        return f"; the page shows {', '.join(repr(line) for line in sorted(lines, key=len)[:3])}" if lines else ""
 
     def stated(self) -> Literal | None:
         """A part of the goal that says what is to stand or be chosen in a field under `values`, and does not hold."""

@@ -118,7 +118,12 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
     if chosen.keys() - credentials(values):
-        for name, target in _told_in_more_words(left, [t for t in targets if t.id not in taken]):
+        free = [t for t in targets if t.id not in taken and t.role != "file"]
+        files = [t for t in targets if t.id not in taken and t.role == "file"]
+        paths = [name for name in left if _may_be_a_file(values[name])]
+        for name, target in (*_told_in_more_words(left, free), *_told_in_more_words(paths, files)):
+            if name in chosen:
+                continue
             chosen[name] = target
             taken.add(target.id)
         left = [name for name in left if name not in chosen]
@@ -137,6 +142,11 @@ def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list
     lone = [(name, found[0]) for name, found in holds.items() if len(found) == 1 and len(norm(name)) > 2]
     claims = Counter(t.id for found in holds.values() for t in found)
     return [(name, target) for name, target in lone if claims[target.id] == 1]
+
+
+def _may_be_a_file(value: str) -> bool:
+    """Whether a value looks like the path of a file."""
+    return "/" in value or "\\" in value or re.search(r"\.\w{1,5}$", value) is not None
 
 
 def _is_free(screen: Screen, target: Target, value: str) -> bool:

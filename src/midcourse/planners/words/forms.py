@@ -226,7 +226,8 @@ class Wanted:
             return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
         if (more := self._end.further(since, WAITS)) is not None:
             return more
-        return AtALoss(f"the form was sent, and {self._request.done_when or 'the end'} is not seen; it is not sent again")
+        told = f"{self._request.done_when or 'the end'} is not seen{self._end.like_it()}"
+        return AtALoss(f"the form was sent, and {told}; it is not sent again")
 
     def _complaints(self, form: Form) -> list[str]:
         """What the page says of fields that hold what they were given, and are not taken."""

@@ -26,8 +26,10 @@ def senders(screen: Screen, form: Form) -> list[Target]:
         return _ranked(screen, submits)
     fields = [t for t in screen.targets if t.role in TAKES]
     loose = [b for b in mine if not any(_touches(b, f) for f in fields)] or [b for b in mine if _is_worded(b)]
+    if form.part.startswith("dialog"):
+        return _ranked(screen, loose, last_first=True)
     if form.part:
-        return _ranked(screen, loose, last_first=form.part.startswith("dialog"))
+        return _ranked(screen, _behind(screen, loose, form) or _elsewhere(screen, buttons, loose, form) or loose)
     apart = [b for b in loose if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
     if not apart:  # a bar over an editor: many buttons, of which only a word tells
         bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
@@ -84,17 +86,33 @@ def _after(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     return [b for b in buttons if places[b.id] > last] or [b for b in reversed(buttons) if places[b.id] < last]
 
 
+def _behind(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
+    """The buttons after the last value in the order of the page."""
+    places = {t.id: i for i, t in enumerate(screen.targets)}
+    last = max((places[e.target.id] for e in form.entries), default=-1)
+    return [b for b in buttons if places[b.id] > last]
+
+
+def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: Form) -> list[Target]:
+    """What sends a form that no button comes after: one that says so, in the form or beside all forms of the page."""
+    named = [b for b in mine if norm(b.label) in SENDERS or is_said(screen, b)]
+    if named or form.asks:
+        return named
+    return [b for b in buttons if not screen.parts.get(b.id) and (norm(b.label) in SENDERS or is_said(screen, b))]
+
+
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
     """Those that can be used first, then by what they are called where that tells, then by their place; what the goal says in so
     many words comes before all others."""
     places = {t.id: i for i, t in enumerate(buttons)}
 
-    def rank(button: Target) -> tuple[bool, bool, bool, int, int]:
+    def rank(button: Target) -> tuple[bool, bool, bool, int, bool, int]:
         label = norm(button.label)
         off = bool(screen.enabled) and button.id not in screen.enabled
         backward = any(re.search(rf"(?<!\w){word}(?!\w)", label) for word in BACKWARD)
         named = 0 if label in SENDERS else 1 if any(re.search(rf"(?<!\w){w}(?!\w)", label) for w in SENDERS) else 2
         said = is_said(screen, button)
-        return backward and not said, off, not said, min(named, 1), -places[button.id] if last_first else places[button.id]
+        late = off and named > 0  # what says that it sends may be switched on by what was entered, a moment later
+        return backward and not said, late, not said, min(named, 1), off, -places[button.id] if last_first else places[button.id]
 
     return sorted(buttons, key=rank)

@@ -15,9 +15,10 @@ from .language import SMALL, stem
 from .screen import Screen
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
-MAKING = frozenset(stem(word) for word in ("add", "new", "create", "insert", "edit", "change"))
-"""What addresses of forms are called, in whatever language their pages are."""
-
+CREATING = frozenset(stem(word) for word in ("add", "new", "create", "insert"))
+CHANGING = frozenset(stem(word) for word in ("edit", "change", "modify", "update", "rename"))
+MAKING = CREATING | CHANGING
+"""What addresses of forms are called, in whatever language their pages are: of those for something new, and for what is there."""
 
 UNDOING = frozenset(
     stem(word)
@@ -36,7 +37,9 @@ RETREATS = 5
 def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     """A click on what speaks most of the goal and was not tried; None where nothing does."""
     asked = _Asked.of(screen, addresses)
-    tried = {a.target for a in screen.done if a.skill == "click"}
+    tried = {a.target for a in screen.done if a.skill == "click"} | {
+        target for skill, target, _ in screen.failed if skill == "click"
+    }
     things = [t for t in screen.of(*LEADING) if t.id not in tried]
     scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
     if not scored:
@@ -85,6 +88,8 @@ class _Asked:
     before all others."""
     paths: tuple[str, ...]
     """Where the end shows."""
+    changes: bool = False
+    """Something that is there is to be changed, and nothing made."""
 
     @classmethod
     def of(cls, screen: Screen, addresses: Sequence[str]) -> _Asked:
@@ -96,7 +101,9 @@ class _Asked:
         known = {stem(w) for w in entered | there | roads}
         about = {w for w in goal if stem(w) not in known}
         shown = {w for lit in parse(screen.request.done_when) for arg in lit.args for w in _words(arg)}
-        return cls(goal | there, (about & shown) or about, paths)
+        verbs = {stem(w) for w in goal}
+        changes = bool(verbs & CHANGING) and not verbs & CREATING
+        return cls(goal | there, (about & shown) or about, paths, changes)
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -117,6 +124,8 @@ class _Asked:
             score += 0.8
         score += 0.4 * len(_common(steps, self.words) - common)
         score += 0.6 if score > 0 and {stem(w) for w in steps} & MAKING else 0.0
+        if self.changes and {stem(w) for w in (*steps, *mine)} & CREATING:
+            return 0.0  # what makes something new does not change what is there
         return score if common or meant or score >= 0.8 else 0.0
 
 

@@ -20,6 +20,8 @@ from .trees import picked_in
 
 LONGEST_TEXT = 200
 MOST_TEXTS = 1500
+WIDEST = 12
+"""Cells of a row whose neighbours are told as lines."""
 MASKED = "•••"
 NARROW, WIDE = 2, 0.9
 """Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
@@ -137,12 +139,14 @@ def describe(
     for cover in covers:
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
-    facts.update(_rows(reading, texts))
+    rows = list(_rows(reading, texts))
+    facts.update(fact("row", *cells) for cells in rows)
     facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
     lines = list(_lines(reading, texts, things))
     shown = lines[:MOST_TEXTS]
     where = path_of(sight.url)
-    told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in shown)))
+    listed = (*shown, *_side_by_side(rows, MOST_TEXTS - len(shown)))
+    told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in listed)))
     facts.update(told)
     if len(shown) == len(lines) and not goes_on(reading, texts):
         told = ("text(*)", every_line(where))
@@ -181,7 +185,7 @@ def _must_be_filled(reading: Reading, thing: Thing, node: Node) -> bool:
     return "required" not in node.states and any("required" in n.attributes for n in asked)
 
 
-def _rows(reading: Reading, texts: Texts) -> Iterable[str]:
+def _rows(reading: Reading, texts: Texts) -> Iterable[list[str]]:
     """The rows of the page's tables, cell by cell."""
     for i, node in enumerate(reading.nodes):
         if node.tag == "tr" or node.role == "row":
@@ -190,7 +194,20 @@ def _rows(reading: Reading, texts: Texts) -> Iterable[str]:
                 texts.inside(j, LONGEST_TEXT) for j in inner if reading.nodes[j].tag in ("td", "th") and reading.nodes[j].box
             ]
             if any(cells) and len(cells) > 1:
-                yield fact("row", *cells)
+                yield cells
+
+
+def _side_by_side(rows: Sequence[Sequence[str]], most: int) -> list[str]:
+    """What people read in a row as one line: cells side by side, whole ones; in a big table only all cells of each row."""
+    filled = [[cell for cell in cells if cell] for cells in rows]
+    runs = [
+        " ".join(cells[i:j])[:LONGEST_TEXT]
+        for cells in filled
+        for i in range(len(cells))
+        for j in range(i + 2, len(cells) + 1)
+        if len(cells) <= WIDEST
+    ]
+    return runs if len(runs) <= most else [" ".join(cells)[:LONGEST_TEXT] for cells in filled][:most]
 
 
 def _value(id: str, node: Node, typed: dict[str, str]) -> str:

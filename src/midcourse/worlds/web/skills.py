@@ -76,7 +76,7 @@ class Hands:
         url = urljoin(self._tab.start, str(args["url"]))
         if why := self._tab.origins.refuses(url):
             raise Unfit("forbidden", why, "denied")
-        self._tab.heading = url
+        self._tab.heading, self._tab.watch.going = url, True
         try:
             await self._tab.page.goto(url, wait_until="domcontentloaded", timeout=self._tab.load * 1000)
         except BrowserError as error:
@@ -84,6 +84,8 @@ class Hands:
                 raise
             told = next(iter(self._tab.watch.refused), "") or str(error).splitlines()[0]
             raise Unfit("unavailable", f"{url} did not load: {told[:200]}", "transient") from None
+        finally:
+            self._tab.watch.going = False
         self._tab.heading = ""
         return None
 

@@ -41,6 +41,9 @@ class Watch:
         self.box: Any = None
         """The browser's own box (alert, confirm, prompt) that waits for an answer."""
         self.boxed = asyncio.Event()
+        self.going = False
+        """Whether we go to another address: a page that asks whether it may be left is told that it may."""
+        self._leave: asyncio.Future[None] | None = None
         self.opened: list[Any] = []
         """Tabs that opened since this was last asked."""
         self.files: list[str] = []
@@ -165,6 +168,9 @@ class Watch:
         self._pending.clear()
 
     def _boxed(self, box: Any) -> None:
+        if box.type == "beforeunload" and self.going:
+            self._leave = asyncio.ensure_future(box.accept())  # to go elsewhere is to leave what stands in the page
+            return
         self.box = box
         self.boxed.set()
 
