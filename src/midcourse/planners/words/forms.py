@@ -92,7 +92,8 @@ class Wanted:
     def _sign_in(self, door: Form) -> Reply:
         last = max((i for i, a in enumerate(self._screen.done) if a.description.startswith(SIGN_IN)), default=-1)
         since = self._screen.done[last + 1 :] if last >= 0 else []
-        if last >= 0 and all(a.skill in ENTERING for a in since):
+        times = sum(a.description.startswith(SIGN_IN) for a in self._screen.done)
+        if times > self._screen.reopened and all(a.skill in ENTERING for a in since):
             if not any(a.skill == "wait_for" for a in since):
                 return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still go on"))
             return AtALoss("the sign-in was refused, and is not sent again with the same values")
@@ -283,16 +284,11 @@ class Wanted:
             left = wanted - form.names
             first = 0 < len(mine) <= len(left) and not form.asks and bool(senders(self._screen, form))
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
-            again = not times or (len(times) < TRIES and not self._led_on(times[-1]))
+            again = not times or (len(times) < TRIES and not led_on(self._screen, times[-1]))
             if first and again and is_filled_up(self._screen, form) and not self._ends_here():
                 wait = self._drawn_further() if any(e.act for e in form.entries) else None  # the other fields may still come
                 return wait or self._fill(form, STEP)
         return None
-
-    def _led_on(self, place: int) -> bool:
-        """Whether the server took the page of a form that was sent, and led to another that is no way in."""
-        closed = _met_a_closed_door(self._screen.done[place + 1 :])
-        return self._screen.answers.get(place) == "elsewhere" and not closed
 
     def _ends_here(self) -> bool:
         """Whether this is the page where the end shows: what is sent here is not led on."""
@@ -307,7 +303,7 @@ class Wanted:
         if (wait := self._drawn_further()) is not None:
             return wait
         told = self._screen.done[last].description
-        if not self._led_on(last) and sum(a.description == BACK for a in self._screen.done) < TRIES:
+        if not led_on(self._screen, last) and sum(a.description == BACK for a in self._screen.done) < TRIES:
             return stretch(Act("go", {"url": told.rpartition(AT)[2]}, description=BACK, again=True), Replan(BACK))
         before = ", ".join(sorted(named_in(self._screen.done, STEP)))
         return AtALoss(f"the page with {before} was sent, and there is no field for {', '.join(sorted(wanted))} after it")
@@ -335,6 +331,11 @@ class Wanted:
         if asks is None or any(a.description.startswith(ASK) for a in self._screen.done):
             return None
         return self._fill(asks, ASK)
+
+
+def led_on(screen: Screen, place: int) -> bool:
+    """Whether the server took the page of a form that was sent, and led to another that is no way in."""
+    return screen.answers.get(place) == "elsewhere" and not _met_a_closed_door(screen.done[place + 1 :])
 
 
 def _met_a_closed_door(after: Sequence[Act]) -> bool:

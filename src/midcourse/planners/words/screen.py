@@ -51,6 +51,8 @@ class Screen:
         self.invalid: set[str] = set()
         self.page = ""
         self.scrolls = False
+        self.reopened = 0
+        """How often the screen went and came back, perhaps without who was signed in there."""
         self.ended = ""
         """The program that the task began with and that has ended."""
         here = {t.id for t in request.view.targets}
@@ -85,6 +87,8 @@ class Screen:
                     self.invalid.add(id)
                 case "ended", (program,):
                     self.ended = program
+                case "reopened", (times,) if times.isdigit():
+                    self.reopened = int(times)
                 case "scrolls", _:
                     self.scrolls = True
                 case "page", (url,):

@@ -17,14 +17,15 @@ from . import WordsPlanner, usable
 from .asking import asked_first
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .finding import alike
-from .forms import Wanted
-from .purposes import ENTER, SEND, SIGN_IN, named_in, stretch
+from .forms import TRIES, Wanted, led_on
+from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
 from .sending import senders
 
 ENTERS = ("fill", "select", "check", "uncheck", "upload")
 CALLED, LEADS, INSTEAD = "called ", "leads to ", "in place of "
 """How a recorded step tells what else its target is called, and where it leads."""
+ONCE_MORE = "the page once more"
 
 
 class ShownPlanner:
@@ -44,9 +45,9 @@ class ShownPlanner:
             return usable(screen, reply)
         mended = await self._words.plan(request)
         if not isinstance(mended, Draft):
-            return self._lacking(screen, mended.why)
+            return self._back(screen) or self._loaded_again(screen) or self._lacking(screen, mended.why)
         stray = self._stray(screen, mended)
-        return self._lacking(screen, stray) if stray else mended
+        return (self._loaded_again(screen) or self._lacking(screen, stray)) if stray else mended
 
     def _next(self, screen: Screen) -> Reply | None:
         at = self._passed(screen)
@@ -83,6 +84,8 @@ class ShownPlanner:
         final = sends and not any(enters(s) for s in rest)
         if final and any(a.description.startswith(SEND) for a in screen.done):
             return None  # it was sent: whether it arrived is looked for
+        if final and (left := self._left_out(screen, i, {e.name for e in entries})):
+            return self._loaded_again(screen) or AtALoss(f"nothing was sent: {', '.join(left)} found no field")
         if final and (empty := needed(screen, part_of(screen, target), entries)):
             return AtALoss(f"nothing was sent: {empty}")
         held = [e.target.id for e in entries if e.target.id in screen.values]
@@ -91,7 +94,8 @@ class ShownPlanner:
         expects = screen.request.done_when if final and not rest else with_values(step.expects, values)
         names = {e.name for e in entries}
         who = bool(names) and names <= credentials(screen.request.task.values)
-        what = SIGN_IN if who else SEND if final else ""
+        on = bool(names) and target.id == step.target
+        what = SIGN_IN if who else SEND if final else STEP if on else ""
         instead = "" if target.id == step.target else f"{INSTEAD}{step.target}"
         told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description or instead
         press = Act(step.skill, step.args, target.id, expects, ready, description=told)
@@ -114,14 +118,51 @@ class ShownPlanner:
 
     def _passed(self, screen: Screen) -> int:
         """How many recorded steps are behind us, by the acts that were done."""
-        at = place = 0
-        for i, step in enumerate(self._steps):
+        begun, place = self._begun_anew(screen)
+        at = begun
+        for i, step in enumerate(self._steps[begun:], begun):
             found = next((k for k in range(place, len(screen.done)) if _same(screen.done[k], step)), None)
             if found is not None:
                 at, place = i + 1, found + 1
-        while at > 0 and enters(self._steps[at - 1]):
+        while at > begun and enters(self._steps[at - 1]):
             at -= 1  # what was entered is looked at again: it may have gone
         return at
+
+    def _back(self, screen: Screen) -> Reply | None:
+        """Back to a page of values that was to lead on, and was not taken: what came after it has nothing of what was shown."""
+        at = max((i for i, a in enumerate(screen.done) if a.description.startswith((STEP, SEND))), default=-1)
+        if at < 0 or screen.done[at].description.startswith(SEND) or led_on(screen, at):
+            return None
+        if sum(a.description == BACK for a in screen.done) >= TRIES:
+            return None
+        page = screen.done[at].description.rpartition(AT)[2]
+        return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
+
+    def _loaded_again(self, screen: Screen) -> Reply | None:
+        """The page once more, where a press led to it and something is not on it that was shown there: a page whose scripts did
+        not come has not all its fields."""
+        since = [a for a in screen.done if a.skill not in ENTERING]
+        if not since or since[-1].description == ONCE_MORE or since[-1].description.startswith((SEND, SIGN_IN)):
+            return None
+        return stretch(Act("go", {"url": screen.page}, description=ONCE_MORE, again=True), Replan(ONCE_MORE))
+
+    def _left_out(self, screen: Screen, upto: int, here: set[str]) -> list[str]:
+        """The values of steps before one that were not entered, and are not among those that stand here."""
+        passed = here | named_in(screen.done, STEP) | credentials(screen.request.task.values)
+        steps = [s for s in self._steps[:upto] if enters(s) and not any(_same(a, s) for a in screen.done)]
+        names = (name for s in steps for name in screen.request.task.values if f"{{{name}}}" in map(str, s.args.values()))
+        return [name for name in dict.fromkeys(names) if name not in passed]
+
+    def _begun_anew(self, screen: Screen) -> tuple[int, int]:
+        """The step and the act from which on all counts: the first, or those of a page of values to which we went back."""
+        back = max((i for i, a in enumerate(screen.done) if a.description == BACK), default=-1)
+        press = max((i for i, a in enumerate(screen.done[: back + 1]) if a.description.startswith((STEP, SEND))), default=-1)
+        if press < 0 or screen.done[press].description.startswith(SEND):
+            return 0, 0
+        at = next((i for i, step in enumerate(self._steps) if _same(screen.done[press], step)), 0)
+        while at > 0 and enters(self._steps[at - 1]):
+            at -= 1
+        return at, back + 1
 
     def _may_begin(self, screen: Screen, at: int, i: int) -> bool:
         """Whether the steps go on at one: it is here, and what is left out before it enters nothing but who somebody is."""
@@ -141,9 +182,16 @@ class ShownPlanner:
                 for name in sorted(named_in([act], purpose) - credentials(screen.request.task.values)):
                     step = next((s for s in self._steps if f"{{{name}}}" in map(str, s.args.values())), None)
                     field = located(screen, step) if step is not None else None
+                    before = self._left_out(screen, self._steps.index(step), set()) if step is not None else []
+                    if left := [other for other in before if not self._stands_here(screen, other)]:
+                        return f"nothing was sent: {', '.join(left)} found no field"
                     if step is not None and (field is None or (purpose == ENTER and field.id != act.target)):
                         return f"nothing was sent: {name!r} was shown in {step.target}, and {act.target} may be another"
         return ""
+
+    def _stands_here(self, screen: Screen, name: str) -> bool:
+        """Whether the field in which a value was shown is on the screen."""
+        return any(located(screen, s) is not None for s in self._steps if f"{{{name}}}" in map(str, s.args.values()))
 
     def _lacking(self, screen: Screen, why: str) -> Reply:
         at = self._passed(screen)

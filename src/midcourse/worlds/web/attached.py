@@ -93,6 +93,7 @@ class Attached:
     """A browser that runs, by its debugging address. It is let go, never closed."""
 
     is_gated = False
+    starts = 1
     trouble = ""
 
     def __init__(self, address: str) -> None:

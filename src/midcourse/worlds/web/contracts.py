@@ -33,6 +33,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("within", "within(target, part): the form, search, dialog, navigation or row that it lies in"),
     FactKind("foreign", "foreign(target, origin): it lies in a frame of another origin than the page"),
     FactKind("called", "called(field, name): what a field is called beside its label"),
+    FactKind("reopened", "reopened(times): how often the browser had ended and was opened again", fleeting=True),
     FactKind("sent", "sent(target, times): how often using it has sent something to a server", fleeting=True),
     FactKind("target", "target(id): it can be acted on"),
 )

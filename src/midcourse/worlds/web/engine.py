@@ -44,6 +44,7 @@ FLAGS = (
     "--proxy-bypass-list=<-loopback>",
 )
 SIZE = (1280, 800)
+BLANK = "about:blank"
 ENGINE = "midcourse"
 PICKED = f"midcourse{token_hex(8)}"
 GIVE = f"{{ query() {{ return globalThis.{PICKED} ?? null; }}, queryAll() {{ return [globalThis.{PICKED}].filter(Boolean); }} }}"
@@ -99,6 +100,8 @@ class Chromium:
         self._evidence: Evidence | None = None
         self._driver: Any = None
         self.context: Any = None
+        self.starts = 0
+        """How often it was started."""
 
     @property
     def alive(self) -> bool:
@@ -114,6 +117,7 @@ class Chromium:
         """The browser's context, started if need be."""
         if self.context is not None:
             return self.context
+        self.starts += 1
         if self._driver is None:
             self._driver = await start_driver()
             await teach(self._driver)
@@ -157,6 +161,8 @@ class Chromium:
     async def back(self, page: Any, url: str, until: str, seconds: float) -> None:
         """The page before, as if nothing had been clicked."""
         await page.go_back(wait_until=until, timeout=seconds * 1000)
+        if page.url == BLANK != url:  # what failed took the place of the page, and no other was before it
+            await page.goto(url, wait_until=until, timeout=seconds * 1000)
 
     def _closed(self, context: Any) -> None:
         if self.context is context:

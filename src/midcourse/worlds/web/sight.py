@@ -14,7 +14,7 @@ from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
-from .reading import Node, Reading
+from .reading import Node, Reading, sound
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
 from .trees import picked_in
 
@@ -60,6 +60,7 @@ KINDS = (
     "foreign",
     "called",
     "sent",
+    "reopened",
 )
 COVERS = tuple(f"{kind}(*)" for kind in KINDS)
 """What every look at a page tells in full."""
@@ -78,6 +79,12 @@ class Sight:
     overlays: tuple[Cover, ...] = ()
     onward: str = ""
     """Where a list of the page goes on."""
+
+
+def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
+    """What is told beside the page: files that came, the titles of tabs, how often the browser was opened again."""
+    told = {fact("downloaded", name) for name in files} | {fact("tab", sound(title)) for title in titles}
+    return told | ({fact("reopened", starts - 1)} if starts > 1 else set[str]())
 
 
 def plain(url: str) -> str:

@@ -33,8 +33,8 @@ from .launching import Trust, cautions
 from .lists import Lists
 from .options import BrowserOptions
 from .origins import origin_of
-from .reading import Reading, same, sound
-from .sight import Sight, describe, path_of
+from .reading import Reading, same
+from .sight import Sight, beside, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
 from .things import ROLES, Texts, Thing, find_things
@@ -216,8 +216,7 @@ class WebWorld:
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
-        sight.facts |= {fact("downloaded", name) for name in self._tab.watch.files}
-        sight.facts |= {fact("tab", sound(title)) for title in await titles}
+        sight.facts |= beside(self._tab.watch.files, await titles, self._tab.browser.starts)
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture = None
         if self._pictures:
