@@ -10,6 +10,7 @@ from datetime import datetime
 
 from ...core.model import Target
 from ...core.plans.plan import Act
+from .cells import meant
 from .finding import alike, norm
 from .purposes import STEP, named_in
 from .screen import BOXES, Screen
@@ -79,7 +80,7 @@ def part_of(screen: Screen, target: Target) -> str:
 def forms(screen: Screen) -> list[Form]:
     """The parts of the page that take values, the one that takes the most first; a search comes last, an open dialog first."""
     values = screen.request.task.values
-    takers = [t for t in screen.targets if t.role in TAKES and t.id not in screen.hidden]
+    takers = meant(screen, [t for t in screen.targets if t.role in TAKES and t.id not in screen.hidden])
     parts: dict[str, list[Target]] = {}
     for target in takers:
         parts.setdefault(part_of(screen, target), []).append(target)

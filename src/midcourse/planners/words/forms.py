@@ -11,6 +11,7 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
+from .cells import opened
 from .ends import End
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
@@ -254,6 +255,8 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
+            if act := opened(self._screen, wanted):
+                return stretch(act, Replan("the cell may turn into a field"))
             if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...core.model import Target
+from .cells import row_of
 from .clicking import SENDERS
 from .fields import TAKES, Form, part_of
 from .finding import norm
@@ -21,6 +22,11 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     """What may send a form, the likeliest first."""
     buttons = [t for t in screen.of("button") if t.id not in screen.hidden and "hasPopup" not in t.state]
     mine = [t for t in buttons if part_of(screen, t) == form.part]
+    rows = {row_of(e.target) for e in form.entries}
+    if len(rows) == 1 and (row := rows.pop()):  # what is entered in a row is sent there, or with the form around it
+        own = [b for b in buttons if row_of(b) == row and not _goes_back(b)]
+        if own or not any("submit" in t.state for t in mine):
+            return _ranked(screen, own)
     submits = [t for t in mine if "submit" in t.state]
     if submits:
         return _ranked(screen, submits)
@@ -101,6 +107,11 @@ def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: 
     return [b for b in buttons if not screen.parts.get(b.id) and (norm(b.label) in SENDERS or is_said(screen, b))]
 
 
+def _goes_back(button: Target) -> bool:
+    """Whether it is called what does not send anything."""
+    return any(re.search(rf"(?<!\w){word}(?!\w)", norm(button.label)) for word in BACKWARD)
+
+
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
     """Those that can be used first, then by what they are called where that tells, then by their place; what the goal says in so
     many words comes before all others."""
@@ -109,7 +120,7 @@ def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> 
     def rank(button: Target) -> tuple[bool, bool, bool, int, bool, int]:
         label = norm(button.label)
         off = bool(screen.enabled) and button.id not in screen.enabled
-        backward = any(re.search(rf"(?<!\w){word}(?!\w)", label) for word in BACKWARD)
+        backward = _goes_back(button)
         named = 0 if label in SENDERS else 1 if any(re.search(rf"(?<!\w){w}(?!\w)", label) for w in SENDERS) else 2
         said = is_said(screen, button)
         late = off and named > 0  # what says that it sends may be switched on by what was entered, a moment later

@@ -15,6 +15,7 @@ from .dates import canonical, in_parts
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
 from .reading import Node, Reading, sound
+from .tables import Tables
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
 from .trees import picked_in
 
@@ -26,6 +27,8 @@ MASKED = "•••"
 NARROW, WIDE = 2, 0.9
 """Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
+IN_CELLS = FILLED | {"item"}
+"""What is also called by the header over it and what stands in its row."""
 SHOWN = (
     "multiline",
     "hasPopup",
@@ -105,7 +108,7 @@ def describe(
     facts = sight.facts
     facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name)}
     targets: list[Target] = []
-    parts, further = Belonging(reading, texts), onward(reading, texts)
+    parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
     others = other_names([t for t in things if t.role in FILLED], reading)
     for id, thing in sight.things.items():
@@ -129,6 +132,10 @@ def describe(
         if part := parts.of(thing.place):
             facts.add(fact("within", id, part))
         facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
+        cell = tables.cell(thing.place)
+        if cell is not None and cell.header and thing.role in IN_CELLS:
+            names = dict.fromkeys((cell.header, f"{cell.header} in {cell.text}"))
+            facts.update(fact("called", id, name) for name in names if name != thing.label)
         own = (
             ("required", _must_be_filled(reading, thing, node)),
             ("unnamed", thing.role == "textbox" and thing.label == hinted(node) and not (node.name or others.get(thing.place))),
@@ -138,6 +145,7 @@ def describe(
             ("onward", thing.place == further),
         )
         state = (*(s for s in SHOWN if s in node.states), *(name for name, holds in own if holds))
+        state = state if cell is None else (*state, f"row {cell.row}")
         targets.append(Target(id, thing.role, thing.label, state, thing.box))
     sight.targets = tuple(targets)
     # What stands in a form that was left behind is not known to be gone: it may be where it was, or have been sent.

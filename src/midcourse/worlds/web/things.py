@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from .colours import colour_name
 from .reading import Box, Node, Reading
+from .tables import Tables
 
 FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup", "tree"})
 """What holds a value."""
@@ -27,6 +28,8 @@ ROLES = {
 }
 SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "polyline", "text"})
 NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
+EDITED = frozenset({("aria-readonly", "false")})
+"""What a cell says that turns into a field."""
 INLINE = frozenset({"inline", "contents"})
 INVISIBLE = "\u200b\u200c\u200d\ufeff"
 LONGEST = 60
@@ -142,6 +145,10 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         for i, role in chosen.items()
         if role != "item" or not _only_holds_others(i, chosen, texts)
     }
+    tables = Tables(reading, texts.inside)
+    for i in labels:  # a field that is called nothing goes by the header over it
+        if chosen[i] in FILLED and not clean(nodes[i].name) and (cell := tables.cell(i)) is not None:
+            labels[i] = clean(cell.header) or labels[i]
     many = {label for label, count in Counter(labels.values()).items() if count > 1}
     written = texts.within(i for i, label in labels.items() if label in many)
     leading = cache(partial(texts.leading, inside=written))
@@ -174,7 +181,9 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
         return "textbox"
     points = node.style.get("cursor") == "pointer" and not _inside_pointer(reading, place)
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
-    if not (node.clickable or points or reached or "draggable" in node.attributes):
+    opens = node.role == "gridcell" and bool(EDITED & node.attributes.items() or "tabindex" in node.attributes)
+    opens = opens or "ondblclick" in node.attributes
+    if not (node.clickable or points or reached or opens or "draggable" in node.attributes):
         return ""
     if any(chosen.get(p, "item") not in ("item", "radiogroup", "tree") for p in reading.parents(place)[:6]):
         return ""  # a picture inside a button is the button
