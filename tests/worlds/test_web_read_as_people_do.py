@@ -116,3 +116,54 @@ def test_a_button_that_sends_is_waited_for_until_the_page_has_checked_what_was_e
     pages = {"/": LATE, "/add": "ok", "/list": "later"}
     outcome, posted = in_browser(pages, story)
     assert outcome.success and posted == 1, outcome.ending
+
+
+FADING = """<title>Bills</title><style>#back { position: fixed; inset: 0; background: #0008 } #box { position: fixed; top: 90px; left: 90px;
+background: white; padding: 9px }</style><a href="#" onclick="come()">Add a bill</a> <a href=/wrong>Add your first bill</a>
+<script>function come() { document.body.insertAdjacentHTML('beforeend', '<div id=back></div>'); setTimeout(() =>
+document.body.insertAdjacentHTML('beforeend', `<div id=box role=dialog aria-modal=true aria-label="A bill"><form method=post
+action=/add><label>What <input name=what></label><button>Save</button></form></div>`), 1200) }</script>"""
+
+
+def test_what_a_click_lays_over_the_page_is_waited_for_until_it_is_drawn():
+    async def story(web, site):
+        pages["/bills"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['what']}" for _, p in site.posted) + "</ul>")
+        return await ends(web, Task("add a bill", "listed(/bills, Bread)", values={"What": "Bread"}), ""), list(site.asked)
+
+    pages = {"/": FADING, "/add": (303, "", ("Location", "/bills")), "/bills": "later", "/wrong": "<title>Wrong</title>"}
+    outcome, asked = in_browser(pages, story)
+    assert outcome.success and "/wrong" not in asked, (outcome.ending, asked)
+
+
+MENU = """<title>Ticket 7</title><h1>Broken chair</h1><a href=/tickets/7/assign>Assign this ticket to me</a>
+<button aria-haspopup=menu aria-expanded=false onclick="this.ariaExpanded = 'true'; menu.hidden = false">Actions</button>
+<div id=menu role=menu hidden><a role=menuitem href=/tickets/7/edit>Edit</a></div>"""
+
+
+def test_a_menu_is_opened_before_anything_is_tried_that_does_not_speak_of_a_change():
+    async def story(web, site):
+        pages["/tickets/"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['title']}" for _, p in site.posted) + "</ul>")
+        task = Task("edit the ticket Broken chair", "listed(/tickets/, Chair)", values={"Title": "Chair"})
+        return await ends(web, task, ""), list(site.asked)
+
+    pages = {
+        "/": MENU,
+        "/tickets/": "later",
+        "/tickets/7/edit": NEW.format("changed"),
+        "/tickets/7/assign": "<title>Yours</title>",
+    }
+    pages["/tickets/changed"] = (303, "", ("Location", "/tickets/"))
+    outcome, asked = in_browser(pages, story)
+    assert outcome.success and "/tickets/7/assign" not in asked, (outcome.ending, asked)
+
+
+def test_of_several_things_about_the_same_the_one_is_pressed_that_says_what_is_to_be_done():
+    rows = "".join(
+        f"<tr><td>{n}<td><button>Edit row {n}</button><button onclick='this.closest(\"tr\").remove()'>Delete row {n}</button>"
+        for n in ("saw", "plane")
+    )
+
+    async def story(web, site):
+        return await ends(web, Task("delete the row plane", "not listed(/, plane)"), "")
+
+    assert in_browser({"/": f"<title>Tools</title><table>{rows}</table>"}, story).success

@@ -63,7 +63,8 @@ def action(asked: Asked, clause: Clause) -> list[Act] | None:
     screen = asked.screen
     button = Clause("click", clause.verb, [clause.verb])
     if not clause.quoted:
-        named = click(asked, clause)
+        whole = Clause("click", clause.verb, [clause.verb, *clause.words])  # of several about the same, the one that says so
+        named = click(asked, whole) if best(whole, screen.targets, asked.context) else click(asked, clause)
         return named if named is not None else click(asked, button)
     fields = [f for f in screen.fields if f.role == "textbox"]
     if not fields:

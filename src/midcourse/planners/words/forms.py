@@ -15,7 +15,7 @@ from .cells import opened
 from .ends import End
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
-from .revealing import further_down, hidden_parts, pointed_at
+from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
 from .ways import behind_a_button, in_menus, retreat, toward
@@ -255,6 +255,8 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
+            if is_coming(self._screen) and (wait := self._drawn_further()) is not None:
+                return wait
             if act := opened(self._screen, wanted):
                 return stretch(act, Replan("the cell may turn into a field"))
             if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):

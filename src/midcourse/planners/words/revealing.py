@@ -49,6 +49,11 @@ def reveal(screen: Screen, missing: str) -> Act | None:
     return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
 
 
+def is_coming(screen: Screen) -> bool:
+    """Whether our last click laid something without a word over the page: what belongs to it is still being drawn."""
+    return bool(screen.done) and screen.done[-1].skill == "click" and any(" " not in cover for cover in screen.covers)
+
+
 def further_down(screen: Screen) -> Act | None:
     """A turn of the wheel; None where one to the very end showed nothing new. What shows nothing new on a small turn is not drawn
     in part, so nothing is passed over by a long one."""

@@ -42,10 +42,19 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     }
     things = [t for t in screen.of(*LEADING) if t.id not in tried]
     scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
+    if asked.changes and not any(asked.is_change(screen, t) for _, t in scored) and (menu := _shut_menu(screen)) is not None:
+        return Act("click", {}, menu.id, description=WAY)  # what is to be done may stand there, and nothing else speaks of it
     if not scored:
         return None
     top = max(scored, key=lambda m: m[0])
     return Act("click", {}, top[1].id, description=WAY)
+
+
+def _shut_menu(screen: Screen) -> Target | None:
+    """A menu in the page that was not opened yet; those of the whole site are no way to one thing."""
+    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} <= set(t.state) and t.id not in screen.hidden]
+    fresh = (t for t in shut if screen.did("click", t.id) < 0 and not screen.parts.get(t.id, "").startswith("navigation"))
+    return next(fresh, None)
 
 
 def retreat(screen: Screen) -> Act | None:
@@ -105,6 +114,11 @@ class _Asked:
         changes = bool(verbs & CHANGING) and not verbs & CREATING
         return cls(goal | there, (about & shown) or about, paths, changes)
 
+    def is_change(self, screen: Screen, target: Target) -> bool:
+        """Whether it says that it changes something, by its words or where it leads."""
+        leads = urlsplit(screen.leads.get(target.id, "")).path
+        return bool({stem(w) for w in _words(f"{target.label} {re.sub(r'[/_.-]+', ' ', leads)}")} & CHANGING)
+
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
         part = screen.parts.get(target.id, "")
@@ -126,6 +140,7 @@ class _Asked:
         score += 0.6 if score > 0 and {stem(w) for w in steps} & MAKING else 0.0
         if self.changes and {stem(w) for w in (*steps, *mine)} & CREATING:
             return 0.0  # what makes something new does not change what is there
+        score += 2.0 if self.changes and {stem(w) for w in mine} & CHANGING else 0.0
         return score if common or meant or score >= 0.8 else 0.0
 
 
