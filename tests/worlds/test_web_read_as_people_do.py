@@ -167,3 +167,21 @@ def test_of_several_things_about_the_same_the_one_is_pressed_that_says_what_is_t
         return await ends(web, Task("delete the row plane", "not listed(/, plane)"), "")
 
     assert in_browser({"/": f"<title>Tools</title><table>{rows}</table>"}, story).success
+
+
+FOOT = """<title>Limits</title><button onclick="location = '/away'">Printer</button><div role=dialog aria-modal=true aria-label="A limit"
+style="position: fixed; top: 60px; left: 60px; background: white"><form onsubmit="return false"><label>Printer name
+<input></label><button type=button onclick="this.textContent='b'">a</button></form><footer><button>Leave</button>
+<button onclick="fetch('/add', {method: 'POST', body: new URLSearchParams({name: document.querySelector('input').value})})
+.then(() => location = '/list')">Anlegen</button></footer></div>"""
+
+
+def test_a_form_in_a_dialog_is_sent_by_the_last_button_at_the_foot_of_the_dialog():
+    async def story(web, site):
+        pages["/list"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['name']}" for _, p in site.posted) + "</ul>")
+        task = Task("add a printer", "listed(/list, P7)", values={"Printer name": "P7"})
+        return await ends(web, task, ""), list(site.asked), len(site.posted)
+
+    pages = {"/": FOOT, "/add": "ok", "/list": "later", "/away": "<title>Away</title>"}
+    outcome, asked, posted = in_browser(pages, story)
+    assert outcome.success and posted == 1 and "/away" not in asked, (outcome.ending, asked)

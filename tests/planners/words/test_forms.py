@@ -3,7 +3,7 @@
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.planners.words.ends import End
-from midcourse.planners.words.fields import credentials, same_value
+from midcourse.planners.words.fields import credentials, forms, same_value
 from midcourse.planners.words.forms import Wanted
 from midcourse.planners.words.purposes import SEND, stretch
 from tests.planners.words.screens import calls, screen, thing
@@ -246,3 +246,10 @@ def test_after_sending_no_other_form_is_filled_in_that_could_take_the_values():
     assert calls(acts(other)) == ["go=http://x/add"]
     same = screen("textbox Name", "button Send", facts=["page(http://x/people)", 'value(textbox Name, "")'], done=done, **more)
     assert calls(acts(same)) == ["fill textbox Name=Ann"]
+
+
+def test_a_name_that_is_said_twice_is_one_name():
+    facts = ["called(textbox password, Private code Private code)", "value(textbox password, x)", 'value(textbox Room Room, "")']
+    seen = screen("textbox Room Room", "textbox password", facts=facts, values={"Private code": "x", "Room": "7"})
+    [form] = forms(seen)
+    assert form.names == {"Private code", "Room"}

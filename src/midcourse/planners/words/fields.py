@@ -157,12 +157,20 @@ def _is_free(screen: Screen, target: Target, value: str) -> bool:
 
 
 def _fit(screen: Screen, target: Target, name: str) -> float:
-    label, wanted = norm(re.sub(r"\s*[(（\[*].*$", "", target.label)) or norm(target.label), norm(name)
-    score = max(alike(target.label, name), 0.99 if label == wanted else 0.0)
+    said = _once(target.label)
+    label, wanted = norm(re.sub(r"\s*[(（\[*].*$", "", said)) or norm(said), norm(name)
+    score = max(alike(said, name), 0.99 if label == wanted else 0.0)
     if score >= CLEAR:
         return score
-    others = (alike(other, name) for other in screen.called.get(target.id, ()))
+    others = (alike(_once(other), name) for other in screen.called.get(target.id, ()))
     return OTHER if any(fit >= 0.95 for fit in others) else 0.0
+
+
+def _once(text: str) -> str:
+    """A name that is said twice, by a label and what it is for, said once."""
+    words = text.split()
+    half = len(words) // 2
+    return " ".join(words[:half]) if half and words[:half] == words[half:] else text
 
 
 def nearest(screen: Screen, name: str) -> list[str]:

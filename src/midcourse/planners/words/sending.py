@@ -34,6 +34,9 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     loose = [b for b in mine if not any(_touches(b, f) for f in fields)] or [b for b in mine if _is_worded(b)]
     if form.part.startswith("dialog"):
         return _ranked(screen, loose, last_first=True)
+    around = [b for b in buttons if screen.parts.get(b.id, "").startswith("dialog")]
+    if form.part and not form.asks and (below := _behind(screen, around, form)):  # the foot of the dialog that the form lies in
+        return _ranked(screen, below, last_first=True)
     if form.part:
         return _ranked(screen, _behind(screen, loose, form) or _elsewhere(screen, buttons, loose, form) or loose)
     apart = [b for b in loose if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
@@ -104,7 +107,7 @@ def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: 
     named = [b for b in mine if norm(b.label) in SENDERS or is_said(screen, b)]
     if named or form.asks:
         return named
-    return [b for b in buttons if not screen.parts.get(b.id) and (norm(b.label) in SENDERS or is_said(screen, b))]
+    return [b for b in buttons if not screen.parts.get(b.id) and norm(b.label) in SENDERS]
 
 
 def _goes_back(button: Target) -> bool:

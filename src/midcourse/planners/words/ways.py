@@ -52,7 +52,7 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
 
 def _shut_menu(screen: Screen) -> Target | None:
     """A menu in the page that was not opened yet; those of the whole site are no way to one thing."""
-    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} <= set(t.state) and t.id not in screen.hidden]
+    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} & set(t.state) and t.id not in screen.hidden]
     fresh = (t for t in shut if screen.did("click", t.id) < 0 and not screen.parts.get(t.id, "").startswith("navigation"))
     return next(fresh, None)
 
