@@ -1,5 +1,7 @@
 """Pages as people read them: rows as lines, buttons beside a form, a page that asks whether it may be left."""
 
+import pytest
+
 from midcourse import Task
 from tests.worlds.in_browser import does, ends, in_browser
 
@@ -125,12 +127,15 @@ document.body.insertAdjacentHTML('beforeend', `<div id=box role=dialog aria-moda
 action=/add><label>What <input name=what></label><button>Save</button></form></div>`), 1200) }</script>"""
 
 
-def test_what_a_click_lays_over_the_page_is_waited_for_until_it_is_drawn():
+@pytest.mark.parametrize(
+    "page", [FADING, FADING.replace("document.body.insertAdjacentHTML('beforeend', '<div id=back></div>');", "")]
+)
+def test_what_a_click_lays_over_the_page_is_waited_for_until_it_is_drawn(page):
     async def story(web, site):
         pages["/bills"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['what']}" for _, p in site.posted) + "</ul>")
         return await ends(web, Task("add a bill", "listed(/bills, Bread)", values={"What": "Bread"}), ""), list(site.asked)
 
-    pages = {"/": FADING, "/add": (303, "", ("Location", "/bills")), "/bills": "later", "/wrong": "<title>Wrong</title>"}
+    pages = {"/": page, "/add": (303, "", ("Location", "/bills")), "/bills": "later", "/wrong": "<title>Wrong</title>"}
     outcome, asked = in_browser(pages, story)
     assert outcome.success and "/wrong" not in asked, (outcome.ending, asked)
 

@@ -50,8 +50,12 @@ def reveal(screen: Screen, missing: str) -> Act | None:
 
 
 def is_coming(screen: Screen) -> bool:
-    """Whether our last click laid something without a word over the page: what belongs to it is still being drawn."""
-    return bool(screen.done) and screen.done[-1].skill == "click" and any(" " not in cover for cover in screen.covers)
+    """Whether what our last click opens is still being drawn: it laid something without a word over the page, or it was on a link
+    that leads nowhere else."""
+    if not screen.done or screen.done[-1].skill != "click":
+        return False
+    here = screen.leads.get(screen.done[-1].target, "") == screen.page != ""
+    return here or any(" " not in cover for cover in screen.covers)
 
 
 def further_down(screen: Screen) -> Act | None:
