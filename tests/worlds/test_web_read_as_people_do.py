@@ -1,5 +1,7 @@
 """Pages as people read them: rows as lines, buttons beside a form, a page that asks whether it may be left."""
 
+from typing import Any
+
 import pytest
 
 from midcourse import Task
@@ -40,7 +42,7 @@ def test_a_form_whose_own_button_stands_before_its_fields_is_sent_by_the_one_bes
         task = Task("change the story", "listed(/log, a slip)", values={"Story": "Once more", "Why": "a slip"})
         return await ends(web, task, ""), [(p["story"], p["why"]) for _, p in site.posted]
 
-    pages = {"/": EDITOR, "/save": (303, "", ("Location", "/log")), "/log": "later"}
+    pages: dict[str, Any] = {"/": EDITOR, "/save": (303, "", ("Location", "/log")), "/log": "later"}
     outcome, posted = in_browser(pages, story)
     assert outcome.success and posted == [("Once more", "a slip")], outcome.ending
 
@@ -64,7 +66,7 @@ def test_lines_that_hold_what_was_sent_among_other_words_are_named_and_no_proof(
         pages["/"] = lambda request: (200, LINES + "".join(f"<p>1. {p['name']} (new)</p>" for _, p in site.posted))
         return await ends(web, Task("add a person", "listed(/, Bob)", values={"Name": "Bob"}), ""), len(site.posted)
 
-    pages = {"/": LINES, "/add": (303, "", ("Location", "/"))}
+    pages: dict[str, Any] = {"/": LINES, "/add": (303, "", ("Location", "/"))}
     outcome, posted = in_browser(pages, story)
     assert not outcome.success and posted == 1 and "'1. Bob (new)'" in outcome.ending.final_detail, outcome.ending
 
@@ -83,7 +85,12 @@ def test_what_makes_something_new_is_no_way_to_change_what_is_there():
         task = Task("edit the ticket Broken chair", "listed(/tickets/, Chair)", values={"Title": "Chair"})
         return await ends(web, task, ""), [path for path, _ in site.posted]
 
-    pages = {"/": TICKET, "/tickets/": "later", "/tickets/1/form": NEW.format("changed"), "/tickets/new": NEW.format("made")}
+    pages: dict[str, Any] = {
+        "/": TICKET,
+        "/tickets/": "later",
+        "/tickets/1/form": NEW.format("changed"),
+        "/tickets/new": NEW.format("made"),
+    }
     pages |= {f"/tickets/{end}": (303, "", ("Location", "/tickets/")) for end in ("changed", "made")}
     pages["/tickets/1/depend/add"] = "<title>Depend</title><a href=/tickets/new>New ticket</a>"
     outcome, posted = in_browser(pages, story)
@@ -115,7 +122,7 @@ def test_a_button_that_sends_is_waited_for_until_the_page_has_checked_what_was_e
         pages["/list"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['word']}" for _, p in site.posted) + "</ul>")
         return await ends(web, Task("add a word", "listed(/list, oak)", values={"Word": "oak"}), ""), len(site.posted)
 
-    pages = {"/": LATE, "/add": "ok", "/list": "later"}
+    pages: dict[str, Any] = {"/": LATE, "/add": "ok", "/list": "later"}
     outcome, posted = in_browser(pages, story)
     assert outcome.success and posted == 1, outcome.ending
 
@@ -135,7 +142,12 @@ def test_what_a_click_lays_over_the_page_is_waited_for_until_it_is_drawn(page):
         pages["/bills"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['what']}" for _, p in site.posted) + "</ul>")
         return await ends(web, Task("add a bill", "listed(/bills, Bread)", values={"What": "Bread"}), ""), list(site.asked)
 
-    pages = {"/": page, "/add": (303, "", ("Location", "/bills")), "/bills": "later", "/wrong": "<title>Wrong</title>"}
+    pages: dict[str, Any] = {
+        "/": page,
+        "/add": (303, "", ("Location", "/bills")),
+        "/bills": "later",
+        "/wrong": "<title>Wrong</title>",
+    }
     outcome, asked = in_browser(pages, story)
     assert outcome.success and "/wrong" not in asked, (outcome.ending, asked)
 
@@ -151,7 +163,7 @@ def test_a_menu_is_opened_before_anything_is_tried_that_does_not_speak_of_a_chan
         task = Task("edit the ticket Broken chair", "listed(/tickets/, Chair)", values={"Title": "Chair"})
         return await ends(web, task, ""), list(site.asked)
 
-    pages = {
+    pages: dict[str, Any] = {
         "/": MENU,
         "/tickets/": "later",
         "/tickets/7/edit": NEW.format("changed"),
@@ -187,6 +199,6 @@ def test_a_form_in_a_dialog_is_sent_by_the_last_button_at_the_foot_of_the_dialog
         task = Task("add a printer", "listed(/list, P7)", values={"Printer name": "P7"})
         return await ends(web, task, ""), list(site.asked), len(site.posted)
 
-    pages = {"/": FOOT, "/add": "ok", "/list": "later", "/away": "<title>Away</title>"}
+    pages: dict[str, Any] = {"/": FOOT, "/add": "ok", "/list": "later", "/away": "<title>Away</title>"}
     outcome, asked, posted = in_browser(pages, story)
     assert outcome.success and posted == 1 and "/away" not in asked, (outcome.ending, asked)

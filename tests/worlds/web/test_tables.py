@@ -37,7 +37,7 @@ def test_what_lies_among_the_headers_or_in_a_table_without_any_lies_in_no_row():
 
 def test_columns_go_by_their_numbers_where_these_are_told():
     reading = table()
-    reading.nodes[5].attributes["aria-colindex"] = "7"
+    reading.nodes[5].attributes = {"aria-colindex": "7"}
     assert cell(reading) == Cell("", 2, "saw")
-    reading.nodes[10].attributes["aria-colindex"] = "7"
+    reading.nodes[10].attributes = {"aria-colindex": "7"}
     assert cell(reading) == Cell("Count", 2, "saw")
