@@ -39,6 +39,10 @@ EVENTS = (
     "object:children-changed",
     "object:state-changed:showing",
     "object:state-changed:focused",
+    "object:state-changed:checked",
+    "object:state-changed:selected",
+    "object:state-changed:sensitive",
+    "object:property-change:accessible-name",
     "object:text-changed",
 )
 """What programs are asked to tell. GTK keeps its tree for one call only once somebody asks for such things."""
@@ -195,23 +199,14 @@ class Accessibility:
         return in_order([*ordered, *self._lacked(program, lacking, known)]) if lacking else ordered
 
     def _lacked(self, program: Key, lacking: list[Found], known: set[Key]) -> list[Found]:
-        """What lies below these; asked for level by level only if the program told of a change since the last time."""
+        """What lies below these; asked for level by level only if a program told of a change since the last time."""
         sign, told = tuple((f.key, f.children) for f in lacking), self._told
         before = self._walks.get(program)
-        if before is not None and before[:2] == (sign, told) and (renewed := self._renewed(before[2])) is not None:
-            return renewed
+        if before is not None and before[:2] == (sign, told):
+            return before[2]
         found = self._below(lacking, known)
         self._walks[program] = (sign, told, found)
         return found
-
-    def _renewed(self, found: list[Found]) -> list[Found] | None:
-        """The same elements with their states and names as they are now; None if one is gone."""
-        answers = self._ask([*(method(f.key, "Accessible", "GetState") for f in found), *(name_of(f.key) for f in found)])
-        states, names = answers[: len(found)], answers[len(found) :]
-        if None in states:
-            return None
-        told = zip(found, states, names, strict=True)
-        return [f._replace(states=state_names(state[0]), name=name[0][1] if name else "") for f, state, name in told]
 
     def _walked(self, program: Key) -> list[Found]:
         """The tree, asked for level by level; what is not shown is left out, unless it is in a menu."""

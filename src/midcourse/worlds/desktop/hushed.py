@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from ...core.model import Call
-from ..spellings import SHORTEST, Spellings
+from ..met_secrets import MetSecrets
 from .driver import Box, Element
 from .things import TOPS, Screenful, Thing
 
 
-class Hushed:
-    """The secrets of a run as far as a desktop met them, and the fields that it put them into."""
-
-    def __init__(self) -> None:
-        self._fields: set[str] = set()
-        self._values: set[str] = set()
-        self._spellings = Spellings(())
-
-    def entrust(self, secrets: Mapping[str, str]) -> None:
-        """These are secrets."""
-        self._know(secrets.values())
-
-    def put(self, call: Call) -> None:
-        """A secret is about to be put into a field; a code that is good for a while is known from there alone."""
-        if call.secrets and call.target:
-            self._fields.add(call.target)
-        if call.secrets:
-            self._know(value for value in call.args.values() if isinstance(value, str))
-
-    def _know(self, values: Iterable[str]) -> None:
-        new = {value for value in values if len(value) >= SHORTEST}
-        if not new <= self._values:
-            self._values |= new
-            self._spellings = Spellings((value, "") for value in self._values)
-
-    def holds(self, text: str) -> bool:
-        """Whether there is a secret in a text, in any usual spelling."""
-        return bool(self._spellings) and self._spellings.hide(text) != text
+class Hushed(MetSecrets):
+    """Where the secrets that were met are on a desktop."""
 
     def boxes(self, screen: Screenful, things: Mapping[str, Thing]) -> list[Box]:
         """Where secrets are on a screen: password fields, fields that one was put into, and whatever shows one. Of a window whose
         title shows one, the title bar."""
-        own = {thing.key for id, thing in things.items() if id in self._fields}
+        own = {thing.key for id, thing in things.items() if id in self.fields}
         shown = [e for e in screen.elements if e.box is not None and "showing" in e.states]
         secret = (e for e in shown if e.role == "password text" or e.key in own or self._shows(e))
         return [*(e.box for e in secret if e.box is not None), *self._titles(screen)]

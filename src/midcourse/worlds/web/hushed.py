@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import accumulate
 
-from ...core.model import Call
-from ..spellings import SHORTEST, Spellings
+from ..met_secrets import MetSecrets
 from .reading import Box, Node, Reading
 from .things import Thing
 
@@ -16,39 +15,13 @@ SHOWN = ("value", "placeholder", "alt", "title", "label")
 """Attributes whose text a page shows."""
 
 
-class Hushed:
-    """The secrets of a run as far as a browser met them, and the fields that it put them into."""
-
-    def __init__(self) -> None:
-        self._fields: set[str] = set()
-        self._values: set[str] = set()
-        self._spellings = Spellings(())
-
-    def entrust(self, secrets: Mapping[str, str]) -> None:
-        """These are secrets."""
-        self._know(*secrets.values())
-
-    def put(self, call: Call) -> None:
-        """A secret is about to be put into a field; a code that is good for a while is known from there alone."""
-        if call.secrets and call.target:
-            self._fields.add(call.target)
-        if call.secrets:
-            self._know(*(value for value in call.args.values() if isinstance(value, str)))
-
-    def _know(self, *values: str) -> None:
-        new = {value for value in values if len(value) >= SHORTEST}
-        if not new <= self._values:
-            self._values |= new
-            self._spellings = Spellings((value, "") for value in self._values)
-
-    def holds(self, text: str) -> bool:
-        """Whether there is a secret in a text, in any usual spelling."""
-        return bool(self._spellings) and self._spellings.hide(text) != text
+class Hushed(MetSecrets):
+    """Where the secrets that were met are on a page."""
 
     def boxes(self, reading: Reading, things: Mapping[str, Thing]) -> list[Box]:
         """Where secrets are on a page: password fields, fields that one was put into, and whatever shows one. Nobody tells how a
         frame is laid out around its page: one that shows a secret is hidden whole."""
-        own = {thing.place for id, thing in things.items() if id in self._fields}
+        own = {thing.place for id, thing in things.items() if id in self.fields}
         holders = frames_of(reading)
         found: list[Box] = []
         for place, node in enumerate(reading.nodes):
