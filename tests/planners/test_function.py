@@ -25,6 +25,10 @@ async def waits(request):
     return Draft(tuple(STEPS))
 
 
+def one_by_one(request):
+    yield from STEPS
+
+
 class Plans:
     def plan(self, request):
         return Draft(tuple(STEPS))
@@ -35,7 +39,10 @@ class Called:
         return STEPS
 
 
-@pytest.mark.parametrize("planner", [lambda request: STEPS, waits, Plans(), Called(), lambda request: tuple(STEPS)])
+@pytest.mark.parametrize(
+    "planner",
+    [lambda request: STEPS, waits, Plans(), Called(), lambda request: tuple(STEPS), lambda request: STEPS[0], one_by_one],
+)
 def test_whatever_takes_the_request_and_returns_steps_plans(planner):
     outcome, noted = asked(planner)
     assert outcome.verdict == "done_unproven" and noted == ["hello"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import cast
 
 from ..core.gates.request import PlanRequest, Reply
-from ..core.plans.plan import Draft, Step
+from ..core.plans.plan import Achieve, Act, Draft, Replan, Step
 
 PlanFunction = Callable[[PlanRequest], Reply | Sequence[Step] | Awaitable[Reply | Sequence[Step]]]
 """What somebody writes who needs no class for it."""
@@ -22,11 +22,14 @@ class FunctionPlanner:
         self._author = getattr(function, "__qualname__", type(function).__name__)
 
     async def plan(self, request: PlanRequest) -> Reply:
-        """What the function returns; a list of steps is a plan."""
+        """What the function returns; one step, or some, are a plan."""
         answer = self._function(request) if self._is_async else await asyncio.to_thread(self._function, request)
         if inspect.isawaitable(answer):
             answer = await answer
-        return Draft(tuple(answer), author=self._author) if isinstance(answer, list | tuple) else cast("Reply", answer)
+        if isinstance(answer, Act | Achieve | Replan):
+            answer = (answer,)
+        listed = isinstance(answer, list | tuple) or inspect.isgenerator(answer)
+        return Draft(tuple(cast("Iterable[Step]", answer)), author=self._author) if listed else cast("Reply", answer)
 
     @property
     def _is_async(self) -> bool:
