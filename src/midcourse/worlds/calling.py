@@ -15,6 +15,8 @@ from ..core.model import Call
 
 MOST_ITEMS = 100_000
 """Items that are taken from a function which gives them one by one."""
+PLAIN = (type(None), str, int, float, bool, list, dict, tuple)
+"""What most functions return, and what promises nothing further."""
 _call: ContextVar[Call] = ContextVar("midcourse_call")
 
 
@@ -51,7 +53,7 @@ def begin(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Awaitab
             return
         if error is not None:
             done.set_exception(error)
-        elif inspect.isawaitable(result) or inspect.isasyncgen(result):
+        elif not isinstance(result, PLAIN) and (inspect.isawaitable(result) or inspect.isasyncgen(result)):
             asyncio.ensure_future(_alone(_at_last(result))).add_done_callback(pass_on)
         else:
             done.set_result(result)
@@ -94,13 +96,19 @@ def signature_of(function: Callable[..., Any]) -> inspect.Signature:
 
 def _is_async(function: Callable[..., Any]) -> bool:
     """Whether it is to be called in the event loop; a wrapper counts as what it wraps."""
-    inner = inspect.unwrap(function)
+    inner = _inner(function)
     return inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner)
+
+
+def _inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    return (
+        inspect.unwrap(function) if hasattr(function, "__wrapped__") else function
+    )  # most are not, and it is asked at every act
 
 
 def _called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     """Call it with arguments by name, in their place where it takes no names."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    code = getattr(_inner(function), "__code__", None)
     if code is not None and not code.co_posonlyargcount and not code.co_flags & inspect.CO_VARARGS:
         return function(**arguments)
     try:

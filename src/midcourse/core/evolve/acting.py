@@ -130,11 +130,12 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     if run.known.gave_way.get(act.skill) is not None:  # it worked against its needs as declared: they were wrong
         gave_way = {name: needs for name, needs in run.known.gave_way.items() if name != act.skill}
         run = replace(run, known=replace(run.known, gave_way=gave_way))
-    used = any(isinstance(s, Act) and act.step in references(s.args) for s in plan.steps[place + 1 :])
-    if output is None and (not used or act.step in run.work.settled):
-        return run  # nothing was given, or nobody knows what
+    if output is None:
+        return run
     run = replace(run, work=replace(run.work, outputs={**run.work.outputs, act.step: output}))
-    return with_kernels(run) if used else run  # only now can the later contracts be read in full
+    if any(isinstance(s, Act) and act.step in references(s.args) for s in plan.steps[place + 1 :]):
+        run = with_kernels(run)  # only now can the later contracts be read in full
+    return run
 
 
 def _settling(run: Run, act: Intended, place: int) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from ..gates.given_files import unnamed_file
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
 from ..plans.calls import act_digest
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, references, resolve, title
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, is_plain, references, resolve, title
 from ..run.commands import Ask, Command, DoAct, MakePlan, Note
 from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
@@ -86,7 +86,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
         if record is None or record.state not in DONE:
             return Note(Missed(step.id, "missing_dependency", f"it depends on {other}, which is not done"))
     try:
-        args = resolve(step.args, run.work.outputs)
+        args = resolve(step.args, run.work.outputs if is_plain(step.args) else run.work.given())
     except PlanError as error:
         return Note(Missed(step.id, "missing_dependency", str(error)))
     digest = act_digest(step.skill, args, step.target, run.known.skills)

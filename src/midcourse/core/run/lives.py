@@ -198,6 +198,11 @@ class Work(Value, frozen=True):
         """The same once a step was called done; `act` is its digest."""
         return replace(self, deeds=(*self.deeds, step_id), times=self.counted(act))
 
+    def given(self) -> dict[str, Json]:
+        """What every step gave that was called done: nothing, where it answered and gave nothing. Of one that did not answer,
+        nobody knows."""
+        return {**{id: None for id in self.deeds if id not in self.settled}, **self.outputs}
+
     def counted(self, act: str) -> dict[str, int]:
         """How often each act was called done, with this one once more."""
         return {**self.times, act: self.times.get(act, 0) + 1}
