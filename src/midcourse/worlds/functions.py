@@ -37,7 +37,7 @@ class SkillFailed(Exception):
 
 def fail(reason: str, detail: str = "", *, kind: str = "") -> NoReturn:
     """End the skill with a reason: `fail("object_not_found", "no cube in view")`. Call it only before the skill has done
-    anything. ("Nothing may have been done yet" can be read as "perhaps nothing was done".)"""
+    anything."""
     raise SkillFailed(reason, detail, kind)
 
 

@@ -109,3 +109,4 @@ def test_a_run_that_goes_on_says_how_it_stands():
 def test_looks_before_the_end_are_what_counts():
     undone = then(HALF, Looked(removed=("p",)))
     assert stop(undone, NOW, "cancelled").ending.fates.undone == ("s1",)
+    assert stop(undone, NOW, "max_steps").ending.next_safe_action.endswith("; what was done does not stand any more")

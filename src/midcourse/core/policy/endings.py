@@ -153,7 +153,7 @@ def _of_done_work(run: Run) -> str:
     if warning := _warning(run):
         return warning
     if not _acts_done(run):
-        return "nothing was done"
+        return "what was done does not stand any more" if run.work.deeds else "nothing was done"
     return "what is done may be done again" if _unseen(run) else "what is done would be seen and not done again"
 
 
