@@ -112,3 +112,11 @@ def test_what_stands_beside_a_value_stays_as_it_was():
     assert with_values(text, values) == 'row("1,50", *) and fuel(car, >=2) and star("*", {other})'
     assert with_values("title( {other} )", values) == "title( {other} )"
     assert named_values("pay {Price (EUR)} to {n}{x}", values) == "pay 1,50 to 2{x}"
+
+
+def test_an_argument_in_the_quotes_of_python_is_the_same_argument():
+    assert parse("paid('A1') and not open('a, b', *)") == parse('paid(A1) and not open("a, b", *)')
+    assert parse("paid('*')") == parse('paid("*")') != parse("paid(*)")
+    assert parse("title(Ann's, 'x' or y)")[0].args == ("Ann's", "'x' or y")
+    written = fact("said", "'no'")
+    assert written == """said("'no'")""" and parse(written)[0].args == ("'no'",)

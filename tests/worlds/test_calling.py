@@ -13,6 +13,7 @@ from midcourse.core.plans.calls import act_digest, wrong_arguments
 from midcourse.planners.model.forms import act_form
 from midcourse.worlds import calling
 from midcourse.worlds.calling import begin, name_of, signature_of
+from midcourse.worlds.error_values import error_line
 
 
 def told(*functions, steps):
@@ -183,3 +184,26 @@ def test_an_answer_that_says_that_it_worked_is_believed():
 
     told(pay, steps=[act(pay)])
     assert asked == [1]
+
+
+def test_a_line_that_tells_of_an_error_is_no_success_of_a_function_that_acts():
+    asked = []
+
+    def book(room):
+        asked.append(room)
+        return "Error: the service is busy" if len(asked) < 3 else "booked"
+
+    assert told(book, steps=[act(book, room=1)]) == ["booked"] and len(asked) == 3
+
+
+@pytest.mark.parametrize("output", ["Error: disk failed\nError: again", "Errors were found", "no error: all well", "Error:"])
+def test_a_text_that_is_more_than_an_error_is_an_answer(output):
+    assert error_line("book", output) is None
+
+
+def test_a_line_that_was_read_is_an_answer():
+    def read_last_line():
+        return "Error: disk failed at noon"
+
+    assert told(read_last_line, steps=[act(read_last_line)]) == ["Error: disk failed at noon"]
+    assert error_line("book", "ERROR: no such room") == ("ERROR: no such room", False)

@@ -1,7 +1,9 @@
-"""Answers that say it did not work, of tools that raise nothing: `{"error": …}`, `isError`, a status of 400 or more."""
+"""Answers that say it did not work, of tools that raise nothing: `{"error": …}`, `isError`, a status of 400 or more, a line
+`Error: …`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
@@ -15,6 +17,13 @@ _ABOUT_ERRORS = frozenset(
 """Names that an answer has which tells of an error and of nothing else. With any other, something was done, or looked up."""
 _FAILED = frozenset(("error", "fail", "failed", "failure"))
 """What a status says in a word, where it did not work; without a reason it may be what was asked for."""
+
+
+_LINE = re.compile(r"error: *\S[^\n]*", re.IGNORECASE)
+"""One line that tells of an error and of nothing else; more lines are what a command printed, or what was read."""
+
+
+_READ = re.compile(r"(?i)(read|get|fetch|load|list|show|view|tail|head|cat|search|find|query|lookup|look|describe|last|print|log)")
 
 
 class ErrorValue(NamedTuple):
@@ -38,6 +47,13 @@ def error_in(output: Any) -> ErrorValue | None:
     if getattr(output, "isError", None) is True:
         return ErrorValue(str(getattr(output, "content", "") or "the tool says that it failed"))
     return None
+
+
+def error_line(skill: str, output: Any) -> ErrorValue | None:
+    """A tool's one line `Error: …`, unless the tool is named as one that reads: there it may be what was read."""
+    if not isinstance(output, str) or _READ.match(skill) or not _LINE.fullmatch(output.strip()):
+        return None
+    return ErrorValue(output.strip())
 
 
 def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:

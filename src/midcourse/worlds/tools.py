@@ -19,7 +19,7 @@ from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result
 from ..core.plans.contracts import settling
 from ..core.protocols import World
 from .calling import begin, called_by, name_of
-from .error_values import ErrorValue, error_in
+from .error_values import ErrorValue, error_in, error_line
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
     EVERYTHING,
@@ -174,6 +174,8 @@ class ToolsWorld:
         if isinstance(output, Exception):
             return _failure(output)  # returned, not raised: it means the same
         wrong = self._error_in(output)
+        if wrong is None and self._error_in is error_in and tool.skill.risk != "harmless":
+            wrong = error_line(call.skill, output)
         if wrong is not None:
             return _error_value(wrong)
         self._found.answered(call, output)

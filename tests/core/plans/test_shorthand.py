@@ -41,7 +41,7 @@ def test_a_text_that_looks_like_a_reference_says_how_it_is_written():
         given("$HOME")
     assert given("$$HOME") == "$HOME"
     with pytest.raises(TaskError, match=r"its id '1' begins with a digit; .* since \$1 is a text"):
-        given(3, id="1")
+        given(3, as_="1")
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
@@ -55,3 +55,25 @@ def test_a_goal_that_is_given_back_as_the_way_to_itself_is_objected_to_and_soon_
     outcome = midcourse.run("be rich", world=[use], planner=[Achieve("be rich")])
     assert outcome.ending.final_reason == "planner_failed" and outcome.ending.planner_calls <= 4
     assert "its first step is to reach just that" in outcome.ending.final_detail
+
+
+def pay(id, note=""):
+    return [id, note]
+
+
+def aim(target, needs="nothing"):
+    return [target, needs]
+
+
+def test_arguments_that_are_called_id_and_target_are_the_functions_own():
+    steps = [act("pay", id="A1", as_="first"), act(pay, id=7, note="$first"), act("aim", target="north")]
+    outcome = midcourse.run("pay", world=[pay, aim], planner=steps)
+    assert list(outcome.outputs.values()) == [["A1", ""], [7, ["A1", ""]], ["north", "nothing"]]
+    planned = midcourse.run("pay", world=[pay, aim], planner=lambda request: [act("aim", target="south")])
+    assert list(planned.outputs.values()) == [["south", "nothing"]]
+
+
+def test_an_argument_with_a_name_that_act_has_too_stands_in_a_mapping():
+    step = act("aim", {"needs": "a compass"}, target="north", as_="a")
+    assert step.args == {"needs": "a compass"} and step.needs == "" and step.id == "a"
+    assert list(midcourse.run("aim", world=[aim], planner=[step]).outputs.values()) == [["north", "a compass"]]

@@ -11,7 +11,7 @@ from ..errors import BadInput, choices
 from ..history.ledger import is_banned, rests_on
 from ..logic.conditions import Literal, parse, show
 from ..model import names
-from ..plans.calls import act_digest, deeds_digest, wrong_arguments
+from ..plans.calls import act_digest, as_called, deeds_digest, wrong_arguments
 from ..plans.contracts import Contract, Imagined, contract_of
 from ..plans.monitored import watchable
 from ..plans.plan import (
@@ -44,6 +44,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         return Objection("empty", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
     if len(draft.steps) > LONGEST:
         return Objection("malformed", f"a plan of {len(draft.steps)} steps; at most {LONGEST}: end with a replan step")
+    draft = replace(draft, steps=tuple(as_called(step, run.known.skills) for step in draft.steps))
     steps = _with_lifelong_ids(run, draft)
     if isinstance(steps, Objection):
         return steps

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from ..errors import BadInput, TaskError, choices
 from ..model import FactKind, Json, Parameter, Skill
+from ..plans.calls import as_called, wrong_arguments
 from ..plans.plan import Achieve, Act, Replan, Step, references, title, transform
 from ..run.budget import LONGEST
 from .checks import kinds_of, strange_kind
-from .gateway import wrong_arguments
 
 _LIFELONG = re.compile(r"s\d+")
 """The ids that a run gives to steps."""
@@ -30,9 +30,11 @@ class Word(str):
 
 
 def fitted(steps: Iterable[Step], skills: Iterable[Skill]) -> tuple[Step, ...]:
-    """The steps with every such word as its skill takes it: a text, or yes or no."""
-    known = {skill.name: {p.name: p for p in skill.parameters} for skill in skills}
-    return tuple(_fitted(step, known.get(step.skill, {})) if isinstance(step, Act) else step for step in steps)
+    """The steps with every such word as its skill takes it: a text, or yes or no; a target as an argument, where it is one."""
+    by_name = {skill.name: skill for skill in skills}
+    known = {name: {p.name: p for p in skill.parameters} for name, skill in by_name.items()}
+    called = (as_called(step, by_name) for step in steps)
+    return tuple(_fitted(step, known.get(step.skill, {})) if isinstance(step, Act) else step for step in called)
 
 
 def _fitted(step: Act, known: Mapping[str, Parameter]) -> Act:

@@ -106,7 +106,9 @@ class Episode:
     @property
     def goes_forward(self) -> bool:
         """Whether it still goes on from where it is: for a while, and for longer where nothing tells which place is better."""
-        return self.acts < (self.settings.blurred_acts if self.is_blurred else self.settings.forward_acts)
+        settings = self.settings
+        most = settings.blurred_acts if self.is_blurred else settings.forward_acts
+        return self.acts < most or settings.acts <= settings.short
 
     def useless(self, place: int) -> frozenset[str]:
         """Where a place is wanted, changing values leads nowhere, unless a form goes on from here or the task names the value."""

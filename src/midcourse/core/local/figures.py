@@ -45,8 +45,10 @@ class LocalSettings(msgspec.Struct, frozen=True):
     """Acts of these that are kept for putting back what was changed."""
     tries: int = 0
     """The most tries, ways back left out; 0 for no such limit."""
-    forward_acts: int = 12
+    forward_acts: int = 5
     """For so many acts it goes forward, and asks anew after each of them; it turns back, and asks for closeness, only later."""
+    short: int = 12
+    """An episode of at most so many acts only goes forward: a search would not be paid back."""
     blurred_acts: int = 30
     """The same, where closeness is too noisy to tell places apart."""
     leaves: int = 2

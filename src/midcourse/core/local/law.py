@@ -31,7 +31,7 @@ def next_move(episode: Episode) -> Move:
         return Propose(episode.useless(episode.here) | _tried(episode))
     if forward and (move := _forward(episode)) is not None:
         return move
-    if episode.acts >= settings.forward_acts and (move := _unread(episode)) is not None:
+    if not forward and (move := _unread(episode)) is not None:
         return move
     return _search(episode)
 

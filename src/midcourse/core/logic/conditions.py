@@ -22,7 +22,9 @@ Truth = bool | None
 
 _NAME = re.compile(r"[A-Za-z_][\w.:\-]*")
 _BARE = re.compile(r'[^,()"]*')
-_PLAIN = re.compile(r'[^\s,()"*](?:[^,()"\n]*[^\s,()"])?')
+_PLAIN = re.compile(r'''[^\s,()"'*](?:[^,()"\n]*[^\s,()"])?''')
+_SINGLE = re.compile(r"'([^'\n]*)'(?=\s*[,)])")
+"""An argument as Python writes a text. Any other `'` is a letter: `title(Ann's)`."""
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -139,6 +141,10 @@ class _Reader:
                 raise self._error("the quoted argument has no closing '\"'") from None
             self._space()
             return str(value), True
+        if single := _SINGLE.match(self.text, self.at):
+            self.at = single.end()
+            self._space()
+            return single[1], True
         match = _BARE.match(self.text, self.at)
         word = match[0].strip() if match else ""
         if not word:

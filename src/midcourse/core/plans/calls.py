@@ -9,6 +9,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import cast
 
+from msgspec.structs import replace
+
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
 from .plan import Achieve, Act, Step, digest, reference, rename_references, transform
@@ -44,6 +46,15 @@ def wrong_arguments(skill: Skill, args: Mapping[str, Json], typed: bool = True) 
                 f"{parameter.name}={value!r} is {type(value).__name__}, not {_wanted(parameter)}; the call is {skill.signature()}"
             )
     return ""
+
+
+def as_called(step: Step, skills: Mapping[str, Skill]) -> Step:
+    """The step as its skill takes it: a target is the argument of that name, where the skill has one and was not given it."""
+    skill = skills.get(step.skill) if isinstance(step, Act) else None
+    if skill is None or not isinstance(step, Act) or not step.target or "target" in step.args:
+        return step
+    takes = any(p.name == "target" for p in skill.named)
+    return replace(step, args={**step.args, "target": step.target}, target="") if takes else step
 
 
 def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:

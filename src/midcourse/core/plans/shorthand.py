@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from ..errors import TaskError
 from ..model import Json
@@ -17,13 +17,24 @@ def act(
     expects: str = "",
     needs: str = "",
     target: str = "",
-    id: str = "",
+    as_: str = "",
     again: bool = False,
     **args: Json,
 ) -> Act:
-    """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`. A function stands for its name."""
+    """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`. A function stands for its name.
+
+    `as_` names the step: `$first` is what `act("make", as_="first")` returned. An argument of the function that is called
+    like one of the words here stands in a mapping: `act("check", {"needs": "visa"})`.
+    """
     name = skill if isinstance(skill, str) else getattr(skill, "__name__", str(skill))
     if in_place:
-        shown = f"act({name!r}, {in_place[0]!r})"
-        raise TaskError(f"{shown}: an argument needs its name; write act({name!r}, argument={in_place[0]!r})")
-    return Act(skill=name, args=args, target=target, expects=expects, needs=needs, id=id, again=again)
+        args = {**_mapping(name, in_place), **args}
+    return Act(skill=name, args=args, target=target, expects=expects, needs=needs, id=as_, again=again)
+
+
+def _mapping(name: str, in_place: tuple[object, ...]) -> dict[str, Json]:
+    """The arguments, by their names."""
+    if len(in_place) == 1 and isinstance(in_place[0], Mapping):
+        return dict(cast("Mapping[str, Json]", in_place[0]))
+    shown = f"act({name!r}, {in_place[0]!r})"
+    raise TaskError(f"{shown}: an argument needs its name; write act({name!r}, argument={in_place[0]!r})")
