@@ -172,8 +172,8 @@ class Bag:
     [
         ([act("pack", thing="a"), act("pakc", thing="b")], "step 2, pakc.thing=b.: no skill 'pakc'; did you mean pack"),
         ([act("pack", thing="a"), act("pack", thing=3)], "step 2.*thing=3 is int, not str"),
-        ([act("pack", thing="$b"), act("pack", thing="b", as_="b")], "step 1.*'b', which does not come before it"),
-        ([act("pack", thing="a", as_="x"), act("pack", thing="b", as_="x")], "step 2.*two steps are called 'x'"),
+        ([act("pack", thing="$b"), act("pack", thing="b", id="b")], "step 1.*'b', which does not come before it"),
+        ([act("pack", thing="a", id="x"), act("pack", thing="b", id="x")], "step 2.*two steps are called 'x'"),
         (
             [act("pack", thing="a"), Achieve("all", "packt(b)")],
             "step 2, achieve: all: nothing in this world shows or makes 'packt'",

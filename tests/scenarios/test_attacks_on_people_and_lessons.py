@@ -155,7 +155,7 @@ def test_what_a_skill_takes_when_nothing_is_given_is_weighed_too():
 
 def test_text_from_the_world_never_becomes_a_secret(monkeypatch):
     monkeypatch.setenv("MIDCOURSE_SECRET_PW", "hunter2")
-    assert tried([act("fetch", as_="a"), act("post", text="$a")])[0] == "secret:PW"
+    assert tried([act("fetch", id="a"), act("post", text="$a")])[0] == "secret:PW"
     assert tried([act("post", text="secret:PW")])[0] == "hunter2", "what the plan itself asks for"
 
 

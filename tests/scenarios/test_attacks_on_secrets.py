@@ -72,7 +72,7 @@ class SaysYes:
 
 
 def test_text_of_a_page_stays_text_beside_the_secret_that_it_names():
-    steps = [act("read_page", as_="p"), act("login", password=NAME, note="$p")]
+    steps = [act("read_page", id="p"), act("login", password=NAME, note="$p")]
     midcourse.run(Task("x", secrets={"BANK": ("login.password",)}), world=[read_page, login], planner=steps)
     assert got == [(VALUE, NAME)]
 
@@ -115,7 +115,7 @@ def test_text_in_a_large_output_stays_text_too():
     def keep(password: str, pages: list[str]) -> None:
         got.append((password, pages[0]))
 
-    steps = [act("read_book", as_="b"), act("keep", password=NAME, pages="$b.pages")]
+    steps = [act("read_book", id="b"), act("keep", password=NAME, pages="$b.pages")]
     midcourse.run("x", world=[read_book, keep], planner=steps, settings={"autonomy": 4})
     assert got == [(VALUE, NAME)]
 
@@ -142,7 +142,7 @@ def test_a_yes_to_a_text_is_no_yes_to_the_secret_that_it_names():
             return await super().allows(question)
 
     people = Undoes()
-    first = (act("read_page", as_="p"), act("mail", to="ann", body="$p"))
+    first = (act("read_page", id="p"), act("mail", to="ann", body="$p"))
     then = (act("prepare"), act("mail", to="ann", body=NAME))
     midcourse.run("x", world=[read_page, mail, prepare, look], planner=Plans(first, then), approver=people)
     if (("ann", VALUE)) in got:
@@ -151,7 +151,7 @@ def test_a_yes_to_a_text_is_no_yes_to_the_secret_that_it_names():
 
 def test_an_edit_of_one_argument_makes_no_secret_of_another():
     people = SaysYes(to="bob")
-    steps = [act("read_page", as_="p"), act("send", to="ann", body="$p")]
+    steps = [act("read_page", id="p"), act("send", to="ann", body="$p")]
     midcourse.run("x", world=[read_page, send], planner=steps, approver=people)
     assert got == [("bob", NAME)]
 

@@ -201,7 +201,7 @@ def test_large_outputs_are_kept_apart_and_given_back_whole():
         return ["stored"] if seen else []
 
     outcome = midcourse.run(
-        "fetch", done_when="stored", world=[fetch, keep, look], planner=[act("fetch", as_="f"), act("keep", text="$f")]
+        "fetch", done_when="stored", world=[fetch, keep, look], planner=[act("fetch", id="f"), act("keep", text="$f")]
     )
     assert outcome.success and len(seen[0]) == 100_000
     assert sum(len(encode(e)) for e in outcome.entries) < 10_000

@@ -51,7 +51,7 @@ def test_a_field_of_a_large_output_is_used_by_a_later_step_and_so_is_the_whole()
     def store(issue: dict[str, object], body: str) -> None:
         got.append((issue, body))
 
-    steps = [act("fetch", as_="a"), act("close", number="$a.id", name="$a.by.name"), act("store", issue="$a", body="$a.body")]
+    steps = [act("fetch", id="a"), act("close", number="$a.id", name="$a.by.name"), act("store", issue="$a", body="$a.body")]
     outcome = midcourse.run("close it", world=[fetch, close, store], planner=steps, settings={"autonomy": 4})
     assert outcome.verdict == "done_unproven", outcome.ending
     whole = {"id": 4711, "body": "y" * 100_000, "by": {"name": "Ann", "photo": "z" * 50_000}}

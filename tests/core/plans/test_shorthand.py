@@ -41,7 +41,7 @@ def test_a_text_that_looks_like_a_reference_says_how_it_is_written():
         given("$HOME")
     assert given("$$HOME") == "$HOME"
     with pytest.raises(TaskError, match=r"its id '1' begins with a digit; .* since \$1 is a text"):
-        given(3, as_="1")
+        given(3, id="1")
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
@@ -66,14 +66,16 @@ def aim(target, needs="nothing"):
 
 
 def test_arguments_that_are_called_id_and_target_are_the_functions_own():
-    steps = [act("pay", id="A1", as_="first"), act(pay, id=7, note="$first"), act("aim", target="north")]
+    steps = [act("pay", id="A1"), act(pay, id=7), act("aim", target="north")]
     outcome = midcourse.run("pay", world=[pay, aim], planner=steps)
-    assert list(outcome.outputs.values()) == [["A1", ""], [7, ["A1", ""]], ["north", "nothing"]]
+    assert list(outcome.outputs.values()) == [["A1", ""], [7, ""], ["north", "nothing"]]
+    referred = [act("pay", {"id": "A1"}, id="first"), act("pay", id=8, note="$first")]
+    assert list(midcourse.run("pay", world=[pay], planner=referred).outputs.values()) == [["A1", ""], [8, ["A1", ""]]]
     planned = midcourse.run("pay", world=[pay, aim], planner=lambda request: [act("aim", target="south")])
     assert list(planned.outputs.values()) == [["south", "nothing"]]
 
 
 def test_an_argument_with_a_name_that_act_has_too_stands_in_a_mapping():
-    step = act("aim", {"needs": "a compass"}, target="north", as_="a")
+    step = act("aim", {"needs": "a compass"}, target="north", id="a")
     assert step.args == {"needs": "a compass"} and step.needs == "" and step.id == "a"
     assert list(midcourse.run("aim", world=[aim], planner=[step]).outputs.values()) == [["north", "a compass"]]

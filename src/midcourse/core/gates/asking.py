@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..failing.findings import finding_of
 from ..history.ledger import Attempt, Scene
 from ..logic.conditions import Literal
@@ -15,7 +17,7 @@ from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
 from .disputed import UNSEEN
-from .done import oddities
+from .done import in_order, oddities
 from .handing import own_attempt, own_skill, own_step, own_task, own_value
 from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View
 
@@ -113,15 +115,31 @@ def _has_rest(run: Run) -> bool:
 
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
-    """All that is done, in the order in which it was."""
-    order = {id: i for i, id in enumerate(run.work.deeds)}
+    """All that is done, in the order in which it was; what was left out stands where it would have been done."""
+    order = {id: i for i, id in enumerate(in_order(run))}
     return tuple(
-        DoneStep(id, title(record.step), _is_seen(run, id), own_value(run.work.outputs.get(id)), own_step(record.step))
+        DoneStep(
+            id,
+            title(record.step),
+            _is_seen(run, id),
+            own_value(run.work.outputs.get(id)),
+            own_step(record.step),
+            record.state == "skipped",
+        )
         for id, record in sorted(run.work.records.items(), key=lambda item: order.get(item[0], len(order)))
         if record.state == "confirmed"
         or (record.state == "assumed" and not run.did_nothing(id))
-        or (record.state == "skipped" and run.seen.belief.holds(run.expected(record.step)) is not False)
+        or (record.state == "skipped" and not _is_gone(run, id, order))
     )
+
+
+def _is_gone(run: Run, step_id: str, order: Mapping[str, int]) -> bool:
+    """Whether the effect of a step that was left out is no longer there, and not by an act of ours that was done after it."""
+    wanted = run.expected(run.work.records[step_id].step)
+    if run.seen.belief.holds(wanted) is not False:
+        return False
+    later = (run.contract(run.work.records[id].step) for id in run.work.deeds if order[id] > order.get(step_id, 0))
+    return not any(contract.takes(lit) for contract in later for lit in wanted)
 
 
 def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:

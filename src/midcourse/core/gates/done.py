@@ -143,7 +143,7 @@ def _history(run: Run) -> list[Deed]:
     goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
     deeds: list[Deed] = []
     done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
-    for id in _in_order(run):
+    for id in in_order(run):
         record = run.work.records[id]
         if isinstance(record.step, Achieve):
             deeds.append(Deed(id, goal_digest(record.step), lost=True))  # it held by itself; whether it still does is seen
@@ -162,10 +162,24 @@ def _history(run: Run) -> list[Deed]:
         deeds.append(Deed(id, what, lost))
         if id in goals:
             deeds.append(Deed(id, goals[id], lost))
-    return deeds
+    return _made_good(deeds)
 
 
-def _in_order(run: Run) -> list[str]:
+def _made_good(deeds: list[Deed]) -> list[Deed]:
+    """What was lost and done once more later stands where it was done first, and is not lost."""
+    kept, moved = list[Deed](), list[Deed]()
+    for i, deed in enumerate(deeds):
+        if deed in moved:
+            continue
+        others = (d for d in deeds[i + 1 :] if d.what == deed.what and not d.lost and d not in moved) if deed.lost else ()
+        later = next(iter(others), None)
+        if later is not None:
+            moved.append(later)
+        kept.append(later or deed)
+    return kept
+
+
+def in_order(run: Run) -> list[str]:
     """What was done, in order, and what was left out because it was so already, where it stood in its plan."""
     order = list(dict.fromkeys(run.work.deeds))
     held = (id for id in run.work.with_state("passed") if isinstance(run.work.records[id].step, Achieve))
@@ -174,6 +188,7 @@ def _in_order(run: Run) -> list[str]:
         steps = [step.id for step in plan.steps]
         before = [order.index(other) + 1 for other in steps[: steps.index(id)] if other in order]
         behind = [order.index(other) for other in steps[steps.index(id) :] if other in order]
+        behind += [i for i, other in enumerate(order) if run.work.records[other].version > plan.version]
         order.insert(max(before) if before else min(behind, default=len(order)), id)
     return order
 
@@ -203,9 +218,12 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
     outputs = dict(run.work.outputs)
     for other in references(step.args) - outputs.keys():
         giver = next((s for s in steps if s.id == other), None)
-        same = (id for id in run.work.outputs if isinstance(giver, Act) and _alike(run.work.records[id].step, giver))
-        if (id := next(same, None)) is not None:
-            outputs[other] = run.work.outputs[id]
+        if not isinstance(giver, Act):
+            continue
+        gave = [id for id in run.work.outputs if _alike(run.work.records[id].step, giver)]
+        place = sum(_alike(s, giver) for s in steps[: steps.index(giver)])  # of several alike, each stands for its own
+        if place < len(gave):
+            outputs[other] = run.work.outputs[gave[place]]
     try:
         args = resolve(step.args, outputs)
     except PlanError:

@@ -44,7 +44,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         return Objection("empty", "a plan needs a step; say done, impossible or stuck instead of an empty plan")
     if len(draft.steps) > LONGEST:
         return Objection("malformed", f"a plan of {len(draft.steps)} steps; at most {LONGEST}: end with a replan step")
-    draft = replace(draft, steps=tuple(as_called(step, run.known.skills) for step in draft.steps))
+    draft = replace(draft, steps=as_called(draft.steps, run.known.skills))
     steps = _with_lifelong_ids(run, draft)
     if isinstance(steps, Objection):
         return steps

@@ -30,6 +30,8 @@ class DoneStep(Value, frozen=True):
     """What it gave; None for nothing. In place of a large part stands the name under which it is kept: `blob:NAME`."""
     step: Step | None = None
     """The step itself; the engine always gives it."""
+    left_out: bool = False
+    """It was not done: when it was its turn, its effect was there already."""
 
 
 class InDoubt(Value, frozen=True):

@@ -33,7 +33,7 @@ def fitted(steps: Iterable[Step], skills: Iterable[Skill]) -> tuple[Step, ...]:
     """The steps with every such word as its skill takes it: a text, or yes or no; a target as an argument, where it is one."""
     by_name = {skill.name: skill for skill in skills}
     known = {name: {p.name: p for p in skill.parameters} for name, skill in by_name.items()}
-    called = (as_called(step, by_name) for step in steps)
+    called = as_called(tuple(steps), by_name)
     return tuple(_fitted(step, known.get(step.skill, {})) if isinstance(step, Act) else step for step in called)
 
 

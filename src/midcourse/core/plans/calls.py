@@ -4,7 +4,7 @@ begin."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
 from typing import cast
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
-from .plan import Achieve, Act, Step, digest, reference, rename_references, transform
+from .plan import Achieve, Act, Step, digest, reference, references, rename_references, transform
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
@@ -48,13 +48,21 @@ def wrong_arguments(skill: Skill, args: Mapping[str, Json], typed: bool = True) 
     return ""
 
 
-def as_called(step: Step, skills: Mapping[str, Skill]) -> Step:
-    """The step as its skill takes it: a target is the argument of that name, where the skill has one and was not given it."""
-    skill = skills.get(step.skill) if isinstance(step, Act) else None
-    if skill is None or not isinstance(step, Act) or not step.target or "target" in step.args:
-        return step
-    takes = any(p.name == "target" for p in skill.named)
-    return replace(step, args={**step.args, "target": step.target}, target="") if takes else step
+def as_called(steps: Sequence[Step], skills: Mapping[str, Skill]) -> tuple[Step, ...]:
+    """The steps as their skills take them: `id` and `target` are arguments, where a skill has one of that name and was not given
+    it. An id that another step refers to is the step's."""
+    used = {id for step in steps if isinstance(step, Act) for id in (*step.after, *references(step.args))}
+    return tuple(_called(step, skills.get(step.skill), used) if isinstance(step, Act) else step for step in steps)
+
+
+def _called(step: Act, skill: Skill | None, used: Collection[str]) -> Act:
+    """`1` as an id may be a number that a skill takes; as the name of a step it is a text."""
+    own = {p.name for p in skill.named} - step.args.keys() if skill is not None and (step.target or step.id) else ()
+    if "target" in own and step.target:
+        step = replace(step, args={**step.args, "target": step.target}, target="")
+    if "id" in own and step.id and step.id not in used:
+        step = replace(step, args={**step.args, "id": step.id}, id="")
+    return step if isinstance(step.id, str) else replace(step, id=str(step.id))
 
 
 def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:

@@ -51,11 +51,14 @@ class Contract(NamedTuple):
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
 
     def before(self, literal: Literal) -> Literal:
-        """What must hold before the step so that this comparison holds after its counting; else the literal itself."""
-        if not self.counts or not literal.open or (limit := bound(literal.args[-1])) is None:
-            return literal
+        """What must hold before the step so that this number, or comparison, holds after its counting; else the literal itself."""
         change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
-        return with_last(literal, f"{limit[0]}{as_written(limit[1] - change)}") if change else literal
+        if not change:
+            return literal
+        if (limit := bound(literal.args[-1])) is not None:
+            return with_last(literal, f"{limit[0]}{as_written(limit[1] - change)}")
+        stands = None if literal.open else number(literal.args[-1])
+        return literal if stands is None else with_last(literal, as_written(stands - change))
 
 
 def change_of(counting: Literal) -> float:

@@ -236,8 +236,9 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
 
 
 def _recount(contract: Contract, i: int, since: dict[Literal, int], spans: dict[Literal, list[tuple[int, int]]]) -> None:
-    """A number that the step counts must stand elsewhere before it: `>=3` after `+=1` is `>=2` before."""
-    for lit in [lit for lit in since if lit.open]:
+    """A number that the step counts must stand elsewhere before it: `>=3` after `+=1` is `>=2` before, and 3 is 2."""
+    names = {counted.name for counted in contract.counts}
+    for lit in [lit for lit in since if lit.name in names]:
         earlier = contract.before(lit)
         if earlier != lit:
             spans.setdefault(lit, []).append((i + 1, since.pop(lit)))

@@ -17,19 +17,19 @@ def act(
     expects: str = "",
     needs: str = "",
     target: str = "",
-    as_: str = "",
+    id: str | int = "",
     again: bool = False,
     **args: Json,
 ) -> Act:
     """An act step, written as a call: `act("copy", src="a", dst="b", expects="exists(b)")`. A function stands for its name.
 
-    `as_` names the step: `$first` is what `act("make", as_="first")` returned. An argument of the function that is called
-    like one of the words here stands in a mapping: `act("check", {"needs": "visa"})`.
+    `id` names the step: `$first` is what `act("make", id="first")` returned. `id` and `target` are arguments of the function
+    where it has such. One that is called like another word here stands in a mapping: `act("check", {"needs": "visa"})`.
     """
     name = skill if isinstance(skill, str) else getattr(skill, "__name__", str(skill))
     if in_place:
         args = {**_mapping(name, in_place), **args}
-    return Act(skill=name, args=args, target=target, expects=expects, needs=needs, id=as_, again=again)
+    return Act(skill=name, args=args, target=target, expects=expects, needs=needs, id=cast("str", id), again=again)
 
 
 def _mapping(name: str, in_place: tuple[object, ...]) -> dict[str, Json]:

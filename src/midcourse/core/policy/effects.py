@@ -6,7 +6,7 @@ from typing import Final
 
 from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again
-from ..logic.conditions import Condition, show
+from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract
@@ -17,6 +17,8 @@ from ..run.state import Run
 from ..run.waits import WaitsFor
 
 MAY_COME: Final = "an effect may still come"
+UNSEEN_EFFECTS: Final = ("no_effect", "partial_effect")
+"""Reasons of failures of acts that answered well."""
 SOON: Final = 0.25
 """Seconds before the first of the looks that wait for an effect."""
 
@@ -169,10 +171,21 @@ def already_there(run: Run) -> Command | None:
     contract = run.contract(step)
     if not contract.makes or contract.counts or run.seen.belief.holds_freshly(contract.makes) is not True:
         return None
+    if _has_more_to_take(run, contract):
+        return None
     if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step) or _is_called_for_again(run, step):
         return None
     because = f"what it makes is already so: {show(contract.makes)}"
     return Note(Reentered(run.course.position + 1, skipped=(step.id,), because=because))
+
+
+def _has_more_to_take(run: Run, contract: Contract) -> bool:
+    """Whether something that the step takes away, and does not make itself, may still be there."""
+    gone = tuple(lit.denied() for lit in contract.breaks if not lit.open and lit not in contract.makes)
+    others = [lit for lit in contract.breaks if lit.open]
+    there = (parse_fact(text) for text in run.seen.belief.facts) if others else ()
+    left = any(p.name == lit.name and matches(p, lit.args) and lit not in contract.makes for lit in there for p in others)
+    return left or (bool(gone) and run.seen.belief.holds_freshly(gone) is not True)
 
 
 def _is_ours(run: Run, contract: Contract) -> bool:
@@ -191,6 +204,8 @@ def _stands_earlier(run: Run, step: Act) -> bool:
 def _is_called_for_again(run: Run, step: Act) -> bool:
     """Whether it was left out before and the plan that mends what came of that wants it again: then it is done."""
     assert run.course.plan is not None
+    if any(key.startswith(f"{step.id} ") for key in run.course.redos):
+        return True
     return run.course.plan.mends and any(
         r.state == "skipped" and isinstance(r.step, Act) and (r.step.skill, r.step.args, r.step.target) == _call(step)
         for r in run.work.records.values()
@@ -199,6 +214,20 @@ def _is_called_for_again(run: Run, step: Act) -> bool:
 
 def _call(step: Act) -> tuple[object, ...]:
     return step.skill, step.args, step.target
+
+
+def after_all(run: Run, failing: Condition) -> Command | None:
+    """Something that the plan is for is not so, and a step of it was left out that may do more than it says: it is done now."""
+    assert run.course.plan is not None
+    for place, step in enumerate(run.course.plan.steps[: run.course.position]):
+        if not isinstance(step, Act) or run.work.records[step.id].state != "skipped" or run.course.plan.means:
+            continue
+        contract = run.contract(step)
+        if contract.complete or run.seen.belief.holds_freshly(contract.makes) is not True:
+            continue
+        because = f"{show(failing)} does not hold, and {step.id} was left out though it may do more than it says"
+        return Note(Reentered(place, redone=(step.id,), because=because))
+    return None
 
 
 def _is_used(run: Run, step: Act) -> bool:

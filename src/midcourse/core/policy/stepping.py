@@ -19,7 +19,7 @@ from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import done_before, only_late, unsettled
+from .effects import UNSEEN_EFFECTS, done_before, only_late, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -75,8 +75,25 @@ def _banned(run: Run, step: Act, act: Intended, now: float) -> Command | None:
 
 
 def _key(run: Run, digest: str) -> str:
-    """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done."""
-    return f"{run.id}/{digest}/{run.work.times.get(digest, 0) + 1}"
+    """The key of the next act of this digest: the same at each try, after a crash and in another plan, until it is done.
+
+    That it answered well is not enough where its effect did not show: that may come late, and is not wanted twice.
+    """
+    times = run.work.times.get(digest, 0)
+    return f"{run.id}/{digest}/{max(0, times - _in_vain(run, digest) if times else 0) + 1}"
+
+
+def _in_vain(run: Run, digest: str) -> int:
+    """How often the act was called done and then found to have done nothing."""
+    told = [a for a in run.history.attempts if a.digest == digest and a.reason in UNSEEN_EFFECTS]
+    steps = {a.step for a in told}
+    idle = (id for id in dict.fromkeys(run.work.deeds) if id not in steps and run.did_nothing(id))
+    return sum(not a.forgiven or a.pardoned for a in told) + sum(_digest_of(run, id) == digest for id in idle)
+
+
+def _digest_of(run: Run, step_id: str) -> str:
+    step = run.work.records[step_id].step
+    return act_digest(step.skill, step.args, step.target, run.known.skills) if isinstance(step, Act) else ""
 
 
 def attempt(run: Run, step: Act, now: float) -> Command:

@@ -12,7 +12,7 @@ from ..gates.gateway import admit
 from ..history.ledger import Attempt
 from ..history.lessons import Lesson, lesson_author, may_be_tried
 from ..history.situations import signature, situation_of
-from ..logic.conditions import as_text, parse, parse_fact
+from ..logic.conditions import Literal, as_text, parse, parse_fact
 from ..plans.edits import Edit, Insert, Instead, apply
 from ..plans.plan import Act, Cause, Draft, Plan, Step, escaped, references
 from ..run.commands import Command, Learn, MakePlan, Note, Recall, Reflect
@@ -78,6 +78,8 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, cause: Cause) -
         return None
     if cause.rule == "lesson" and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
         return None
+    if any(_takes_back(run, act) for act in _brought(edit, steps)):
+        return None
     plan = admit(run, Draft(steps, author, cause.detail, means=run.course.plan.means), cause)
     return replace(plan, mends=True) if isinstance(plan, Plan) else None
 
@@ -86,6 +88,17 @@ def _brought(edit: Edit, steps: Sequence[Step]) -> list[Act]:
     """The acts that an edit puts into a plan."""
     count = len(edit.acts) if isinstance(edit, Insert | Instead) else 1
     return [step for step in steps[:count] if isinstance(step, Act)]
+
+
+def _takes_back(run: Run, act: Act) -> bool:
+    """Whether an act that no plan named would take back what is wanted, or what an act of ours brought about whose skill does not
+    name it as its undo."""
+    contract, made = run.contract(act), list[Literal]()
+    for step in (run.work.records[id].step for id in dict.fromkeys(run.work.deeds)):
+        skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
+        if skill is not None and skill.undo != act.skill:
+            made += run.contract(step).makes
+    return any(contract.takes(lit) for lit in (*run.known.goal, *made) if run.seen.belief.holds((lit,)))
 
 
 def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:

@@ -12,7 +12,7 @@ from ..plans.plan import Act, Cause, Replan
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.state import Run
-from .effects import already_there, done_before, missing, unsettled, would_be_passed
+from .effects import after_all, already_there, done_before, missing, unsettled, would_be_passed
 from .endings import stop
 from .rebinding import rebind
 
@@ -80,7 +80,7 @@ def validity(run: Run, now: float) -> Command | None:
     failing = run.course.kernels.failing(run.course.position)
     if _may_be_otherwise_by_now(run, failing):
         return None
-    return rebind(run) or unsettled(run, now, failing) or redo(run) or _replan(run)
+    return rebind(run) or unsettled(run, now, failing) or after_all(run, failing) or redo(run) or _replan(run)
 
 
 def _may_be_otherwise_by_now(run: Run, failing: Condition) -> bool:

@@ -125,7 +125,7 @@ def _condensed(done: Sequence[DoneStep]) -> Iterator[str]:
 def _done(done: DoneStep) -> str:
     what = described(done.step) if done.step is not None else done.what
     if done.output is None:
-        return f"{done.id} {what}"
+        return f"{done.id} {what}{' (left out: it was so already)' if done.left_out else ''}"
     text = done.output if isinstance(done.output, str) else json.dumps(done.output, default=str)
     return f"{done.id} {what} gave {' '.join(text.split())[:OUTPUT]}"
 
