@@ -11,8 +11,8 @@ from ..core.plans.plan import REPLAN_STEP, Draft, Step
 
 
 class ScriptedPlanner:
-    """Gives its answers one after the other, one for each request of a run. When none is left, it gives the last one again;
-    only a `replan` step at the end of the last plan gets the answer "done".
+    """Gives its answers one after the other, one for each request of a run. When none is left, it gives the last one again.
+    Only a `replan` step in the last plan gets what stands behind it, and "done" at its end.
     """
 
     def __init__(self, *answers: Sequence[Step] | Reply) -> None:
@@ -23,5 +23,6 @@ class ScriptedPlanner:
         if not self._answers:
             return AtALoss("the script is empty")
         if request.brief.number > len(self._answers) and request.cause.rule == REPLAN_STEP:
-            return NothingToDo("the script is at its end")
+            rest = request.progress.remaining[1:]
+            return Draft(rest, author="scripted") if rest else NothingToDo("the script is at its end")
         return self._answers[min(request.brief.number, len(self._answers)) - 1]

@@ -23,7 +23,9 @@ _LINE = re.compile(r"error: *\S[^\n]*", re.IGNORECASE)
 """One line that tells of an error and of nothing else; more lines are what a command printed, or what was read."""
 
 
-_READ = re.compile(r"(?i)(read|get|fetch|load|list|show|view|tail|head|cat|search|find|query|lookup|look|describe|last|print|log)")
+_READ = re.compile(
+    r"(?i)(read|get|fetch|load|list|show|view|tail|head|cat|search|find|query|lookup|look|describe|last|print|log)"
+)
 
 
 class ErrorValue(NamedTuple):

@@ -38,7 +38,8 @@ def intended(run: Run, event: Intended) -> Run:
         belief = replace(belief, stale="acts before it had not been looked at")
     records = {**run.work.records, event.step: replace(record, state="intended", attempts=record.attempts + 1)}
     shown = frozenset(lit.text for lit in run.expected(record.step) if belief.holds((lit,)))
-    turns = tuple(p for p in turns_of(run.contract(record.step), belief.facts) if belief.holds_freshly((p[0],)))
+    counted = () if run.is_early else turns_of(run.contract(record.step), belief.facts)
+    turns = tuple(pair for pair in counted if belief.holds_freshly((pair[0],)))
     acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..logic.conditions import parse, parse_fact
+from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.contracts import Contract
 from ..plans.plan import Act
 from ..run.records import Record
@@ -34,7 +34,8 @@ def confirm(run: Run) -> Run:
             effects={**run.work.effects, **{lit.text: step_id for lit in lasting}},
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
-        if step_id == run.work.unconfirmed[-1] and not waiting:  # what an earlier one does may show only from here on
+        fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)
+        if step_id == run.work.unconfirmed[-1] and not waiting and fresh:  # what an earlier one does may show only from here on
             run = replace(run, acting=replace(run.acting, settling=0.0, latest=0.0))
         if run.history.attempts:
             run = _forgive(run, record)
@@ -43,12 +44,17 @@ def confirm(run: Run) -> Run:
     return replace(run, work=replace(run.work, unconfirmed=tuple(waiting)))
 
 
+def _was_there(run: Run, wanted: Condition) -> bool:
+    """Whether all of it was to be seen before the act begun last: that it is seen now does not tell how old a look may be."""
+    return all(lit.text in run.acting.shown_before for lit in wanted)
+
+
 def _says_nothing(run: Run, record: Record) -> bool:
     """Whether all that is left of a doubted contract was to be seen before the act, or nobody knows any more whether it was."""
     if not isinstance(record.step, Act) or record.step.skill not in run.known.doubted:
         return False
     begun = run.acting.intent is not None and run.acting.intent.step == record.step.id
-    return not begun or all(lit.text in run.acting.shown_before for lit in run.expected(record.step))
+    return not begun or _was_there(run, run.expected(record.step))
 
 
 def _forgive(run: Run, record: Record) -> Run:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from ..failing.failures import tries_allowed
 from ..history.stuck import WINDOW, Turn
 from ..logic.conditions import parse_fact
-from ..plans.plan import REPLAN_STEP, Act, Plan, Replan
+from ..plans.calls import act_digest
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Replan, Step, is_plain
 from ..run.records import LastAct
 from ..run.state import Run
 from ..seeing.belief import Change
@@ -76,10 +77,27 @@ def _is_as_planned(run: Run) -> bool:
         return False
     if not isinstance(step, Act) or run.course.plan is None:
         return False
-    record = run.work.records[step.id]
-    brought = (r.step for r in run.work.records.values() if r.version == record.version)
-    same = sum(isinstance(s, Act) and is_same_act(s.skill, s.args, s.target, record) for s in brought)
-    return run.work.times.get(run.acting.last_act.digest, 0) <= same
+    record, act = run.work.records[step.id], run.acting.last_act.digest
+    same = ((id, r) for id, r in run.work.records.items() if r.version == record.version)
+    brought = [id for id, r in same if _digest_of(run, r.step) == act or is_same_act(step.skill, step.args, step.target, r)]
+    done = run.work.times.get(act, 0)
+    if _is_asked_for_once(run, record.version):
+        done = sum(id in brought for id in run.work.deeds)  # what other plans held of it was meant, too
+    return done <= len(brought)
+
+
+def _digest_of(run: Run, step: Step) -> str:
+    """What an act is, however its arguments are spelt; '' for any other step, or where an argument is an output."""
+    plain = isinstance(step, Act) and is_plain(step.args)
+    return act_digest(step.skill, step.args, step.target, run.known.skills) if plain else ""
+
+
+def _is_asked_for_once(run: Run, version: int) -> bool:
+    """Whether a plan is the first one of the run, or the first for a goal on the way."""
+    causes = {plan.version: plan.cause for plan in run.work.plans}
+    cause = causes[version]
+    earlier = (other for v, other in causes.items() if v < version)
+    return version == 1 or (cause.rule == ACHIEVE_STEP and all(other.detail != cause.detail for other in earlier))
 
 
 def _is_a_stretch(plan: Plan | None) -> bool:

@@ -22,7 +22,7 @@ Truth = bool | None
 
 _NAME = re.compile(r"[A-Za-z_][\w.:\-]*")
 _BARE = re.compile(r'[^,()"]*')
-_PLAIN = re.compile(r'''[^\s,()"'*](?:[^,()"\n]*[^\s,()"])?''')
+_PLAIN = re.compile(r"""[^\s,()"'*](?:[^,()"\n]*[^\s,()"])?""")
 _SINGLE = re.compile(r"'([^'\n]*)'(?=\s*[,)])")
 """An argument as Python writes a text. Any other `'` is a letter: `title(Ann's)`."""
 _HOLE = re.compile(r"\{(\w+)\}")

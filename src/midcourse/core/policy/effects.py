@@ -42,9 +42,16 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
     act = run.acting.intent
     if act is None or now >= run.acting.latest or all(lit.name == TARGET for lit in lacking):
         return None
-    if not _is_open(run, act.step) and not _is_to_come(run, lacking):
+    if _is_open(run, act.step) or _is_to_come(run, lacking):
+        return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+    return too_early(run, now)
+
+
+def too_early(run: Run, now: float) -> Command | None:
+    """The last look may show what was before an act of ours that may do more than it says: another is taken first."""
+    if not run.is_early or now >= run.acting.settling:
         return None
-    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.settling)
 
 
 def outstanding(run: Run, now: float) -> Command | None:
@@ -163,7 +170,7 @@ def _as_before(run: Run, step: Step, before: str) -> str:
     return f"it was {word} before, as {before}, and nothing shows that it was undone"
 
 
-def already_there(run: Run) -> Command | None:
+def already_there(run: Run, now: float) -> Command | None:
     """The next step's own effect is seen, and not by our own doing: it is left out, and so is the question what it needs."""
     step = run.course.next_step
     if not isinstance(step, Act) or run.course.plan is None or step.again or run.work.records[step.id].state != "planned":
@@ -175,6 +182,8 @@ def already_there(run: Run) -> Command | None:
         return None
     if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step) or _is_called_for_again(run, step):
         return None
+    if wait := too_early(run, now):
+        return wait
     because = f"what it makes is already so: {show(contract.makes)}"
     return Note(Reentered(run.course.position + 1, skipped=(step.id,), because=because))
 

@@ -19,7 +19,7 @@ from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import UNSEEN_EFFECTS, done_before, only_late, unsettled
+from .effects import UNSEEN_EFFECTS, done_before, only_late, too_early, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -57,7 +57,8 @@ def next_step(run: Run, now: float) -> Command | None:
             rest = run.course.plan is not None and run.course.position + 1 < len(run.course.plan.steps)
             if rest and (run.course.kernels is None or run.course.kernels.holds(run.course.position + 1)):
                 return Note(Passed(step.id, "the world is as the rest of the plan expects"))
-            return MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
+            wait = too_early(run, now) if rest else None
+            return wait or MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
         case None:
             return None
 

@@ -70,7 +70,7 @@ def validity(run: Run, now: float) -> Command | None:
     place = run.furthest()
     if isinstance(run.course.next_step, Replan) and (place is None or place <= run.course.position):
         return None  # to look and plan on here was planned: whatever is seen is no failure
-    if there := already_there(run):
+    if there := already_there(run, now):
         return there
     if place == run.course.position:
         return _need_seen_false(run, now)
