@@ -11,6 +11,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from ..core.errors import LookFailed, TaskError, choices
 from ..core.failing.failures import qualified, slug
 from ..core.gates.unplanned import MayCall
@@ -70,6 +72,9 @@ class ToolsWorld:
         readers = [name for name, tool in self._tools.items() if only_reads(tool.skill, is_marked(tool.function))]
         if self._observers or not finds_looks:
             readers = []
+        for name in readers:  # what looks may call again, a step may, too
+            tool = self._tools[name]
+            self._tools[name] = Tool(replace(tool.skill, repeatable=True), tool.function, tool.types)
         asks = {name for name in readers if any(p.required for p in self._tools[name].skill.parameters)}
         self._found = FoundLooks(
             self._read, [name for name in readers if name not in asks][:MOST], frozenset(asks), self._error_in

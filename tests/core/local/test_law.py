@@ -268,7 +268,7 @@ def test_a_thing_that_is_not_to_be_seen_now_is_not_acted_on():
 def test_a_dead_end_behind_an_option_does_not_make_the_other_options_of_its_place_less_likely():
     home = sight("home", "tools way", "file way", "edit way", "add way")
     menu = sight("tools", "export way", "settings way", "escape close")
-    episode = begin(home, settings=LocalSettings())
+    episode = begin(home, settings=LocalSettings(forward_acts=12))
     episode.proposed(["tools"])
     episode.did(Try("tools", "retain"), menu, failed=False, value=value(episode, 0))
     episode.proposed(["export", "settings"])

@@ -88,7 +88,7 @@ def test_a_step_that_was_done_is_passed_and_one_whose_effect_is_gone_is_not():
 )
 def test_what_is_seen_to_be_so_already_is_left_out_unless_it_is_meant_again(step, there):
     run = story(Looked(added=("p",)), *plan(step, Act("note", id="s2")), skills=(A, NOTE))
-    found = already_there(run)
+    found = already_there(run, NOW)
     assert (found is not None) is there
     if found is not None:
         event = the(the(found, Note).event, Reentered)
@@ -97,9 +97,9 @@ def test_what_is_seen_to_be_so_already_is_left_out_unless_it_is_meant_again(step
 
 def test_what_is_there_is_not_left_out_where_its_output_is_used_or_it_is_our_own_doing():
     used = plan(Act("a", id="s1"), Act("note", {"x": "$s1.out"}, id="s2"))
-    assert already_there(story(Looked(added=("p",)), *used, skills=(A, NOTE))) is None
+    assert already_there(story(Looked(added=("p",)), *used, skills=(A, NOTE)), NOW) is None
     twice = (*plan(Act("a", id="s1"), Act("a", id="s2")), *DID_A)
-    assert already_there(story(LOOK, *twice, skills=(A, NOTE))) is None
+    assert already_there(story(LOOK, *twice, skills=(A, NOTE)), NOW) is None
 
 
 def test_a_skill_that_was_seen_to_work_is_not_doubted():

@@ -95,15 +95,17 @@ def doubted(run: Run, event: Doubted) -> Run:
     """The run with one literal less in a skill's contract; the plan's contracts and kernels are read anew."""
     skill = without(run.known.skills[event.skill], event.part, event.literal)
     doubted, gave_way = run.known.doubted, run.known.gave_way
-    if event.part == "makes":
+    if event.part != "needs":
         doubted = doubted | {event.skill}
     else:
         gave_way = {event.skill: run.known.skills[event.skill].needs, **gave_way}
     known = replace(run.known, skills={**run.known.skills, event.skill: skill}, doubted=doubted, gave_way=gave_way)
     others = {id: c for id, c in run.work.contracts.items() if not _is_of(run, id, event.skill)}
     run = replace(run, known=known, work=replace(run.work, contracts=others))
+    if event.part == "breaks":
+        run = replace(run, acting=replace(run.acting, turns=()))  # they were read from it
     run = with_kernels(run) if run.course.plan is not None else run
-    return confirm(run) if event.part == "makes" else run  # what is left of the effect may be there
+    return confirm(run) if event.part != "needs" else run  # what is left of the effect may be there
 
 
 def redeclared(run: Run, event: Resumed) -> Run:

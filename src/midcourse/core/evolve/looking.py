@@ -104,7 +104,11 @@ def _hope(run: Run, before: Run, shaken: bool) -> Run:
     now, then = run.course.kernels, before.course.kernels
     if now is None or then is None or now is then:
         return run
+    ahead = now.contracts[run.course.position :]
     seen = {ghost for ghost in now.ghosts if now.truth.get(ghost) and then.truth.get(ghost) is None}
+    seen = {
+        ghost for ghost in seen if not any(contract.takes(ghost) for contract in ahead)
+    }  # what the plan takes itself may come back
     lost: set[Literal] = set()
     if shaken and run.course.position < len(now.contracts):
         gone = (lit for lit, held in now.truth.items() if held is False and then.truth.get(lit) is not False)

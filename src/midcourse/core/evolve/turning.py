@@ -88,8 +88,9 @@ def _is_as_planned(run: Run) -> bool:
 
 def _digest_of(run: Run, step: Step) -> str:
     """What an act is, however its arguments are spelt; '' for any other step, or where an argument is an output."""
-    plain = isinstance(step, Act) and is_plain(step.args)
-    return act_digest(step.skill, step.args, step.target, run.known.skills) if plain else ""
+    if not isinstance(step, Act) or not is_plain(step.args):
+        return ""
+    return act_digest(step.skill, step.args, step.target, run.known.skills)
 
 
 def _is_asked_for_once(run: Run, version: int) -> bool:

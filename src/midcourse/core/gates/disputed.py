@@ -67,4 +67,4 @@ def wording(skill: Skill, part: str, step: Act, literal: Literal) -> str:
 def without(skill: Skill, part: str, literal: str) -> Skill:
     """The skill with one literal of its contract left out."""
     kept = show(lit for lit in parse(getattr(skill, part)) if lit.text != literal)
-    return replace(skill, needs=kept) if part == "needs" else replace(skill, makes=kept)
+    return replace(skill, **{part: kept})

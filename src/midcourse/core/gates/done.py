@@ -10,7 +10,7 @@ from ..errors import PlanError
 from ..failing.failures import PASSING
 from ..plans.calls import act_digest
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve, title
-from ..run.records import DONE_BY_US
+from ..run.records import DONE, DONE_BY_US
 from ..run.state import Run
 
 
@@ -36,6 +36,8 @@ class Restated(NamedTuple):
     """Those that only look: they look again, and what they gave before stands until they have."""
 
 
+UNSEEN_EFFECTS = ("no_effect", "partial_effect")
+"""Reasons of failures of acts that answered well."""
 UNHEARD = ("timeout", "interrupted")
 """Reasons of failures of which only a look said that nothing had happened."""
 
@@ -45,13 +47,17 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
     holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
-    `achieve` step asked for: what it holds is new. A step that stays as it is stays done.
+    `achieve` step asked for: what it holds is new, unless the way to the same goal broke off. A step that stays as it is stays
+    done.
     """
     kept = {step.id: run.course.restated[step.id] for step in steps if step.id in run.course.restated}
-    if run.course.plan is None or afresh or not _begins_again(run):
+    broken_off = _broken_off(run)
+    if run.course.plan is None or afresh or not (_begins_again(run) or broken_off):
         return Restated(kept, {})
     acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
     history, left = _history(run), _still_to_do(run)
+    if broken_off:
+        history = [d for d in history if d.id in broken_off]
     more = Counter(acts.values())
     if not _is_like_the_whole(list(acts.values()), [d.what for d in history], left, _hopeless(run)):
         more -= Counter(left)
@@ -129,6 +135,20 @@ def _begins_again(run: Run) -> bool:
     return run.talk.requested is None or run.talk.requested.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP)
 
 
+def _broken_off(run: Run) -> set[str]:
+    """What was done on the way to the goal that a plan is asked for, where an earlier list of that way broke off."""
+    asked = run.talk.requested
+    if asked is None or asked.cause.rule != ACHIEVE_STEP:
+        return set()
+    versions = {
+        plan.version for plan in run.work.plans if plan.cause.rule == ACHIEVE_STEP and plan.cause.detail == asked.cause.detail
+    }
+    ours = {id: record.state for id, record in run.work.records.items() if record.version in versions}
+    last = max(versions, default=0)
+    whole = all(state in DONE for id, state in ours.items() if run.work.records[id].version == last)
+    return set() if whole else {id for id in ours if id in run.work.deeds}
+
+
 def _still_to_do(run: Run) -> list[str]:
     assert run.course.plan is not None
     rest = (
@@ -144,25 +164,32 @@ def _history(run: Run) -> list[Deed]:
     deeds: list[Deed] = []
     done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
     for id in in_order(run):
-        record = run.work.records[id]
-        if isinstance(record.step, Achieve):
-            deeds.append(Deed(id, goal_digest(record.step), lost=True))  # it held by itself; whether it still does is seen
+        record, step = run.work.records[id], run.work.records[id].step
+        if isinstance(step, Achieve):
+            deeds.append(Deed(id, goal_digest(step), lost=True))  # it held by itself; whether it still does is seen
             continue
-        if not isinstance(record.step, Act) or record.state not in (*begun, "skipped"):
+        if not isinstance(step, Act) or record.state not in (*begun, "skipped"):
             continue
-        what = _what(run, record.step, ())
+        what = _what(run, step, ())
         if record.state == "skipped" and what not in done:
             deeds.append(Deed(id, what, lost=True))  # so here
             continue
         if record.state == "skipped":
             id, record = done[what], run.work.records[done[what]]
         # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
-        again = run.known.may_repeat(record.step) or run.work.times.get(what, 0) < 2
+        once_more = run.work.times.get(what, 0) < 2 and not never_showed(run, step.skill, what)
+        again = run.known.may_repeat(step) or once_more
         lost = record.state == "undone" or (again and run.did_nothing(id))
         deeds.append(Deed(id, what, lost))
         if id in goals:
             deeds.append(Deed(id, goals[id], lost))
     return _made_good(deeds)
+
+
+def never_showed(run: Run, skill: str, digest: str) -> bool:
+    """Whether another act of the skill was done again since its effect did not show, and none ever did: the contract is wrong."""
+    tried = (a for a in run.history.attempts if a.skill == skill and a.digest != digest and a.reason in UNSEEN_EFFECTS)
+    return not run.work.has_shown(skill) and any(run.work.times.get(a.digest, 0) > 1 for a in tried)
 
 
 def _made_good(deeds: list[Deed]) -> list[Deed]:

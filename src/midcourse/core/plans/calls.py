@@ -62,7 +62,7 @@ def _called(step: Act, skill: Skill | None, used: Collection[str]) -> Act:
         step = replace(step, args={**step.args, "target": step.target}, target="")
     if "id" in own and step.id and step.id not in used:
         step = replace(step, args={**step.args, "id": step.id}, id="")
-    return step if isinstance(step.id, str) else replace(step, id=str(step.id))
+    return replace(step, id=str(step.id)) if step.id and type(step.id) is not str else step
 
 
 def misfit(skills: Iterable[Skill], call: Call) -> Failed | None:

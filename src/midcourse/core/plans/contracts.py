@@ -51,7 +51,7 @@ class Contract(NamedTuple):
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
 
     def before(self, literal: Literal) -> Literal:
-        """What must hold before the step so that this number, or comparison, holds after its counting; else the literal itself."""
+        """What must hold before the step so that this number or comparison holds after its counting; else the literal itself."""
         change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
         if not change:
             return literal

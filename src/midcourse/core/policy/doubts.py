@@ -93,6 +93,19 @@ def _changed(run: Run) -> set[str]:
     return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
 
 
+def _changes_so(run: Run, act: Intended) -> bool:
+    """Whether the look has changed as this act changes it: what changed names an argument of it, or is of a kind that acts of
+    its skill were seen to change before. An act without arguments is told by nothing else than that it changed."""
+    changed = [parse_fact(f) for f in _changed(run)]
+    named = {as_text(value) for value in act.args.values()}
+    if not named or any(named.intersection(fact.args) for fact in changed):
+        return True
+    moved = (id for id in run.work.deeds if id not in run.work.unmoved)
+    same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
+    known = {parse_fact(f).name for f in run.seen.perhaps_ours}
+    return same and all(fact.name in known for fact in changed)
+
+
 def _moved_by_hearsay(run: Run, act: Intended) -> bool:
     """Whether only answers of tools changed that nobody called a look, in a way that says nothing of this act: they name none of
     its arguments, and no act of its skill was ever seen to change them."""
@@ -110,7 +123,7 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     if run.acting.believed.stale:
         return None  # what changed may be the doing of acts before it
     if moved:
-        return None if run.seen.drifts or _moved_by_hearsay(run, act) else True
+        return None if run.seen.drifts or _moved_by_hearsay(run, act) or not _changes_so(run, act) else True
     if run.work.times.get(act.digest):
         return None  # the very same act was done before: what it shows was there already
     same = [

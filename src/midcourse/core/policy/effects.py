@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..gates.disputed import UNSEEN, effect_of, wording
-from ..gates.done import is_wanted_again
+from ..gates.done import is_wanted_again, never_showed
 from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
@@ -17,8 +17,6 @@ from ..run.state import Run
 from ..run.waits import WaitsFor
 
 MAY_COME: Final = "an effect may still come"
-UNSEEN_EFFECTS: Final = ("no_effect", "partial_effect")
-"""Reasons of failures of acts that answered well."""
 SOON: Final = 0.25
 """Seconds before the first of the looks that wait for an effect."""
 
@@ -108,7 +106,12 @@ def missing(run: Run, now: float) -> Command | None:
     allowed = (
         run.setup.settings.patience.retries if run.known.may_repeat(step) else min(1, run.setup.settings.patience.retries)
     )  # its contract may be wrong
-    if run.did_nothing(step.id) and (tried < allowed or run.contract(step).complete):
+    again = tried < allowed or run.contract(step).complete
+    if (
+        run.did_nothing(step.id)
+        and again
+        and (run.known.may_repeat(step) or not never_showed(run, step.skill, run.acting.intent.digest))
+    ):
         return Note(Missed(step.id, "no_effect", called))
     return _doubted(run, step, wanted) or MakePlan("replan", Cause(UNSEEN, f"{title(step)}: {called}", step.id))
 
@@ -121,8 +124,11 @@ def _doubted(run: Run, step: Act, wanted: Condition) -> Command | None:
     if run.work.has_shown(skill.name):
         return None
     for lit in wanted:
+        why = f"it was done, and {lit.text} is seen not to hold"
         if literal := wording(skill, "makes", step, lit):
-            return Note(Doubted(skill.name, "makes", literal, f"it was done, and {lit.text} is seen not to hold", step.id))
+            return Note(Doubted(skill.name, "makes", literal, why, step.id))
+        if literal := wording(skill, "breaks", step, lit.denied()):
+            return Note(Doubted(skill.name, "breaks", literal, why, step.id))
     return None
 
 

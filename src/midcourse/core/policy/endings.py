@@ -15,7 +15,11 @@ from ..plans.contracts import contract_of
 from ..plans.plan import Act, title
 from ..run.commands import Stop
 from ..run.ending import Afterword, Ending, Fates, FinalReason, SoFar
+from ..run.records import StepState
 from ..run.state import Run
+
+IN_DOUBT: tuple[StepState, ...] = ("uncertain", "intended")
+"""States of steps of which nobody knows whether they happened."""
 
 
 def stop(
@@ -32,7 +36,8 @@ def stop(
     spent = run.spent
     failure = run.trouble.failure or next((a for a in reversed(run.history.attempts) if not a.forgiven), None)
     meant = run.course.plan is not None and not (success and run.course.plan.means)  # what is only a means is not left undone
-    left = tuple(s.id for s in run.course.plan.steps[run.course.position :]) if run.course.plan is not None and meant else ()
+    ahead = run.course.plan.steps[run.course.position :] if run.course.plan is not None and meant else ()
+    left = tuple(s.id for s in ahead if run.work.records[s.id].state not in IN_DOUBT)
     return Stop(
         Ending(
             success=success,
@@ -44,7 +49,7 @@ def stop(
                 confirmed=run.work.with_state("confirmed"),
                 assumed=tuple(id for id in run.work.with_state("assumed") if not run.seen_false(id)),
                 undone=run.work.with_state("undone"),
-                uncertain=run.work.with_state("uncertain", "intended"),
+                uncertain=run.work.with_state(*IN_DOUBT),
                 left=left,
                 owed=_owed(run),
             ),
@@ -121,7 +126,7 @@ def _still_banned(run: Run, attempt: Attempt) -> bool:
 
 
 def _next_safe(run: Run, reason: FinalReason | SoFar, success: bool, certificate: Certificate | None) -> str:
-    doubtful = run.work.with_state("uncertain", "intended")
+    doubtful = run.work.with_state(*IN_DOUBT)
     if doubtful:
         return f"look whether {', '.join(doubtful)} happened before doing it again"
     if success:
@@ -133,11 +138,14 @@ def _next_safe(run: Run, reason: FinalReason | SoFar, success: bool, certificate
             return ""
         case "structural" | "impossible":
             if certificate is not None and certificate.missing:
-                return f"no act that was ever planned makes {', '.join(certificate.missing)}: look at the goal and the skills"
+                lacks = f"no act that was ever planned makes {', '.join(certificate.missing)}"
+                return f"{lacks}: look at the goal and the skills; {_of_done_work(run)}"
             mend = "; ".join(certificate.bans) if certificate else ""
-            return f"mend this: {mend}; {_of_done_work(run)}" if mend else "look at the goal and the skills"
+            return (
+                f"mend this: {mend}; {_of_done_work(run)}" if mend else f"look at the goal and the skills; {_of_done_work(run)}"
+            )
         case "denied":
-            return "the refused act was not run; allow it, lift the constraint, or change the task"
+            return f"the refused act was not run; allow it, lift the constraint, or change the task; {_of_done_work(run)}"
         case "planner_unreachable":
             return "resume this run when the planner can be reached: nothing was spent on waiting for it"
         case "environment" | "cancelled":

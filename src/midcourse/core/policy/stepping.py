@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ..errors import PlanError
 from ..gates.approvals import GRANT, forbidden, permit
+from ..gates.done import UNSEEN_EFFECTS
 from ..gates.entrusted import not_entrusted
 from ..gates.given_files import unnamed_file
 from ..logic.conditions import parse, show
@@ -19,7 +20,7 @@ from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import UNSEEN_EFFECTS, done_before, only_late, too_early, unsettled
+from .effects import done_before, only_late, too_early, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge

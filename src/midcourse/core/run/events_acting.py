@@ -140,8 +140,8 @@ class Doubted(Value, tag="doubted", frozen=True):
 
     skill: str
     """The skill whose contract is doubted, for the rest of the run."""
-    part: Choice["needs", "makes"]
-    """Which part of the contract: `needs` are doubted for a planner that insists, `makes` for what a look shows."""
+    part: Choice["needs", "makes", "breaks"]
+    """Which part of the contract: `needs` are doubted for a planner that insists, `makes` and `breaks` for what a look shows."""
     literal: str
     """What is left out, as the contract writes it, with its `{holes}`."""
     why: str

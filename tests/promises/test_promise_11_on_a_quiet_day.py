@@ -1,0 +1,128 @@
+"""Promise 11: on a quiet day nobody is asked once more than the plan says, and no sentence is made up."""
+
+from midcourse import Achieve, Done, Observation, Parameter, Skill, act, fact, fail, observer, run
+from midcourse.testing import FrozenClock
+
+
+def test_equal_acts_on_purpose_are_no_circle_however_they_are_spelt_and_whatever_comes_next():
+    calls, orders, asked = [], [], []
+
+    def mail(to: str, text: str = "hi"):
+        calls.append("mail")
+
+    def place(order: str):
+        orders.append(order)
+
+    @observer("placed(*)")
+    def look():
+        return [fact("placed", order) for order in orders]
+
+    def planner(request):
+        asked.append(request.purpose)
+        mails = [act("mail", to="ann"), act("mail", to="ann", text="hi"), act("mail", to="ann")]
+        return [act("place", order="A")] if request.purpose == "achieve" else [*mails, Achieve("place A")]
+
+    outcome = run("mail thrice, place", done_when="placed(A)", world=[mail, place, look], planner=planner, clock=FrozenClock())
+    assert outcome.success and asked == ["first", "achieve"] and len(calls) == 3
+
+
+def test_equal_acts_before_a_goal_on_the_way_and_in_the_way_to_it_are_no_circle():
+    page, calls, asked = [1], [], []
+
+    def pick():
+        calls.append("pick")
+
+    def next_page():
+        page[0] += 1
+
+    @observer("page(*)")
+    def look():
+        return [fact("page", page[0])]
+
+    def planner(request):
+        asked.append(request.purpose)
+        first = [act("pick"), act("pick"), act("next_page"), act("pick"), Achieve("pick three more")]
+        return [act("pick")] * 3 if request.purpose == "achieve" else first
+
+    outcome = run("pick", world=[pick, next_page, look], planner=planner, clock=FrozenClock())
+    assert outcome.verdict == "done_unproven" and len(calls) == 6 and asked == ["first", "achieve"]
+
+
+def test_what_the_plan_takes_itself_after_it_was_seen_may_come_back_by_what_nobody_declared():
+    asked = []
+
+    class Rooms:
+        at, key = "hall", "yard"
+
+        async def skills(self):
+            x = {"parameters": (Parameter("x"),)}
+            take = Skill("take", makes="held({x})", breaks="inside({x}, *)", complete=True, **x)
+            return [Skill("go", makes="at({x})", **x), take, Skill("drop", makes="not held({x})", **x)]
+
+        async def observe(self):
+            held = [fact("held", "key")] if self.key == "me" else []
+            inside = [fact("inside", "key", self.key)] if self.key == self.at else []
+            return Observation(
+                frozenset([fact("at", self.at), *held, *inside]), covers=("at(*)", "held(*)", f"inside(*, {self.at})")
+            )
+
+        async def act(self, call):
+            match call.skill:
+                case "go":
+                    self.at = call.args["x"]
+                case "take":
+                    self.key = "me"
+                case _:
+                    self.key = self.at
+            return Done()
+
+    def planner(request):
+        asked.append(request.purpose)
+        steps = [act("go", x="yard"), act("take", x="key"), act("go", x="yard"), act("drop", x="key")]
+        return steps[len(request.progress.done) :]
+
+    outcome = run("put the key there", done_when="inside(key, yard)", world=Rooms(), planner=planner, clock=FrozenClock())
+    assert outcome.success and asked == ["first"]
+
+
+def test_a_function_that_looks_may_call_again_is_tried_again_as_a_step():
+    calls = []
+
+    def list_orders():
+        calls.append("list")
+        if len(calls) == 4:
+            raise TimeoutError("no answer")
+        return ["A1"]
+
+    def mail(to: str):
+        calls.append("mail")
+
+    outcome = run("mail", world=[list_orders, mail], planner=[act("list_orders"), act("mail", to="ann")], clock=FrozenClock())
+    assert outcome.ended and calls.count("mail") == 1
+
+
+def test_a_change_that_the_act_has_no_part_in_settles_no_doubt():
+    inbox = ["m1"]
+
+    def ship(order: str):
+        inbox.append("m2")  # somebody writes just now
+        raise TimeoutError("no answer")
+
+    @observer("mail(*)")
+    def look():
+        return [fact("mail", letter) for letter in inbox]
+
+    outcome = run("ship A", world=[ship, look], planner=[act("ship", order="A")], clock=FrozenClock())
+    assert not outcome.ended and "Did ship (s1) happen?" in outcome.waiting_for.text
+
+
+def test_every_ending_warns_of_what_a_new_run_would_do_twice():
+    def pay(order: str):
+        return "paid"
+
+    def ship(order: str):
+        fail("unsupported", "no carrier")
+
+    outcome = run("sell A", world=[pay, ship], planner=[act("pay", order="A"), act("ship", order="A")], clock=FrozenClock())
+    assert outcome.ending.final_reason == "structural"
+    assert "a new run would do this once more, since no look shows it: s1 pay(order=A)" in outcome.ending.next_safe_action
