@@ -1,6 +1,23 @@
 """Promise 11: on a quiet day nobody is asked once more than the plan says, and no sentence is made up."""
 
-from midcourse import Achieve, Done, Observation, Parameter, Skill, act, fact, fail, observer, run
+import pytest
+
+from midcourse import (
+    Achieve,
+    Done,
+    Observation,
+    Parameter,
+    SearchPlanner,
+    Skill,
+    act,
+    fact,
+    fail,
+    observer,
+    open_store,
+    resume,
+    run,
+    skill,
+)
 from midcourse.testing import FrozenClock
 
 
@@ -126,3 +143,85 @@ def test_every_ending_warns_of_what_a_new_run_would_do_twice():
     outcome = run("sell A", world=[pay, ship], planner=[act("pay", order="A"), act("ship", order="A")], clock=FrozenClock())
     assert outcome.ending.final_reason == "structural"
     assert "a new run would do this once more, since no look shows it: s1 pay(order=A)" in outcome.ending.next_safe_action
+
+
+def test_a_step_whose_effect_is_there_is_passed_though_its_need_is_gone_whoever_brought_it_about():
+    orders, calls = {}, []
+
+    @skill(needs="not placed({order})", makes="placed({order})")
+    def place(order: str):
+        calls.append(order)
+        orders[order] = "placed"
+        orders["B"] = "placed"  # somebody else, at the same time
+
+    @observer("placed(*)")
+    def look():
+        return [fact(state, order) for order, state in orders.items()]
+
+    plan = [act("place", order="A"), act("place", order="B")]
+    outcome = run("both", done_when="placed(A) and placed(B)", world=[place, look], planner=plan, clock=FrozenClock())
+    assert outcome.success and calls == ["A"] and outcome.ending.planner_calls == 1
+
+
+def test_what_was_left_is_not_taken_for_the_beginning_of_the_list():
+    sent = []
+
+    def mail(to: str):
+        if len(sent) == 1:
+            raise PermissionError("quota")
+        sent.append(to)
+
+    def place(order: str):
+        return "placed"
+
+    def planner(request):
+        plan = [act("mail", to="ann"), act("place", order="A"), act("mail", to="ann")]
+        return plan[len(request.progress.done) :]
+
+    outcome = run("mail, place, mail", world=[mail, place], planner=planner, clock=FrozenClock())
+    assert sent == ["ann"] and outcome.verdict == "failed", "one mail was never sent"
+
+
+def test_an_answer_that_says_busy_is_tried_again_and_leaves_no_doubt_behind():
+    calls = []
+
+    def book(room: str):
+        calls.append(room)
+        return {"error": "busy"} if len(calls) == 1 else {"ok": True}
+
+    outcome = run("book", world=[book], planner=[act("book", room="a")], clock=FrozenClock())
+    assert outcome.verdict == "done_unproven" and outcome.ending.afterword.notes == ()
+
+
+@pytest.mark.parametrize("error", [TimeoutError("no answer"), RuntimeError("broke"), ConnectionResetError(104, "reset")])
+def test_a_person_who_says_that_it_did_not_happen_is_heard_and_then_another_way_is_asked_for(error, tmp_path):
+    calls = []
+
+    def create(x: str):
+        calls.append("create")
+        raise error
+
+    def by_hand(x: str):
+        calls.append("by hand")
+
+    def planner(request):
+        return [act("by_hand" if request.attempts else "create", x="a")]
+
+    parts = {"world": [create, by_hand], "planner": planner, "clock": FrozenClock(), "store": open_store(tmp_path / "j.db")}
+    outcome = run("create", run_id="r", **parts)
+    while not outcome.ended:
+        outcome = resume("r", answer=False, **parts)
+    assert calls[-1] == "by hand" and set(calls[:-1]) == {"create"}
+
+
+def test_a_search_whose_act_failed_for_what_no_contract_tells_is_at_a_loss_and_does_not_say_impossible():
+    @skill(makes="wrapped", complete=True)  # it needs something that nobody declared
+    def wrap():
+        fail("needs_not_met", "nothing here to wrap")
+
+    @observer("wrapped")
+    def look():
+        return []
+
+    outcome = run("wrap", done_when="wrapped", world=[wrap, look], planner=SearchPlanner(), clock=FrozenClock())
+    assert outcome.ending.final_reason == "at_a_loss" and "no way while this stands" in outcome.ending.final_detail

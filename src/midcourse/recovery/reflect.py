@@ -148,10 +148,9 @@ def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> 
         id = turn.after[-1]
         maker = run.work.records[id].step
         lost = fact.denied() if turn.came else fact
+        # What an act was for is not taken back, unless its skill says how.
         meant = any(run.contract(run.work.records[act].step).gives(lost.denied()) for act in turn.after)
         undo = _undo(run, maker) or (None if meant else _bring_back(run, lost))
-        if meant and undo is None:
-            continue  # that is what the act was for, and nobody said how it is taken back
         cause = f"{turn.fact} {word} since {id} {title(maker)}"
         return Reflection(cause, (failure.sentence(),), True, undo, 0.7 if undo else 0.4)
     return None

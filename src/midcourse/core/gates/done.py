@@ -107,6 +107,8 @@ def _hopeless(run: Run) -> str:
 
 def _is_like_the_whole(new: Sequence[str], history: Sequence[str], left: Sequence[str], hopeless: str) -> bool:
     """Whether a new plan goes on more like what was done, with what was left behind it, than like what was left alone."""
+    if list(new) == list(left):
+        return False  # it is what was left, though it begins with what has failed
     rest = 0 if left and left[0] == hopeless else _alike_for(new, left)
     whole = (*history, *left)
     return any(_alike_for(new, whole, k) > rest for k in range(len(history)))
@@ -276,7 +278,11 @@ def _overlooked(run: Run) -> Iterator[str]:
 
 def _tried_again(run: Run) -> Iterator[str]:
     """Acts that must not be done twice, were tried again since nothing showed them, and never showed: were they done twice?"""
-    unsure = (a for a in run.history.attempts if a.reason in ("no_effect", *UNHEARD) or (a.finding and not a.finding.clean))
+    unsure = (
+        a
+        for a in run.history.attempts
+        if a.reason in ("no_effect", *UNHEARD) or (a.finding and not a.clean and not a.finding.clean)
+    )
     for id in dict.fromkeys(a.step for a in unsure if a.step in run.work.deeds):
         step, state = run.work.records[id].step, run.work.records[id].state
         if isinstance(step, Act) and state == "assumed" and not run.known.skills[step.skill].may_be_tried_again:

@@ -100,6 +100,9 @@ def _changes_so(run: Run, act: Intended) -> bool:
     named = {as_text(value) for value in act.args.values()}
     if not named or any(named.intersection(fact.args) for fact in changed):
         return True
+    answers = [fact.args[-1] for fact in changed if fact.fact.startswith(ANSWER)]
+    if any(len(text) > 1 and text in answer for text in named for answer in answers):
+        return True
     moved = (id for id in run.work.deeds if id not in run.work.unmoved)
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}

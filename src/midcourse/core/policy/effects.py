@@ -177,7 +177,10 @@ def _as_before(run: Run, step: Step, before: str) -> str:
 
 
 def already_there(run: Run, now: float) -> Command | None:
-    """The next step's own effect is seen, and not by our own doing: it is left out, and so is the question what it needs."""
+    """The next step's own effect is seen, and not by our own doing: it is left out, and so is the question what it needs.
+
+    Where what it needs is seen not to be so, it does not matter who brought its effect about.
+    """
     step = run.course.next_step
     if not isinstance(step, Act) or run.course.plan is None or step.again or run.work.records[step.id].state != "planned":
         return None
@@ -186,7 +189,13 @@ def already_there(run: Run, now: float) -> Command | None:
         return None
     if _has_more_to_take(run, contract):
         return None
-    if _is_ours(run, contract) or _stands_earlier(run, step) or _is_used(run, step) or _is_called_for_again(run, step):
+    may_begin = run.seen.belief.holds_freshly(contract.needs) is not False
+    if (
+        (may_begin and _is_ours(run, contract))
+        or _stands_earlier(run, step)
+        or _is_used(run, step)
+        or _is_called_for_again(run, step)
+    ):
         return None
     if wait := too_early(run, now):
         return wait

@@ -31,6 +31,8 @@ def in_circles(run: Run, now: float) -> Command | None:
         pattern = Pattern("idle", f"{run.course.idle_plans + 1} plans in a row led to no act{_what_was_asked_for(run)}")
     if pattern is None or (pattern.name in ("cycle", "no news") and _goes_on_to_something_else(run)):
         return None
+    if pattern.name == "cycle" and run.trouble.failure is not None and _is_on_the_ladder(run):
+        return None
     if run.history.flags == 0:
         return Note(Flagged(pattern.name, pattern.detail))
     return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")
@@ -49,6 +51,12 @@ def _goes_on_to_something_else(run: Run) -> bool:
         return False
     act = act_digest(step.skill, step.args, step.target, run.known.skills)
     return all(turn.act != act for turn in run.history.turns)
+
+
+def _is_on_the_ladder(run: Run) -> bool:
+    """Whether the act failed in one step alone: the ladder counts its tries, and asks for another plan."""
+    failure = run.trouble.failure
+    return failure is not None and all(a.step == failure.step for a in run.history.attempts if a.digest == failure.digest)
 
 
 def outdated(run: Run, now: float) -> Command | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ...core.gates.request import NoWay, PlanRequest
+from ...core.gates.request import AtALoss, NoWay, PlanRequest
 from ...core.history.ledger import OF_THE_SKILL, Attempt, Certificate
 from ...core.logic.conditions import parse
 from ...core.model import Skill
@@ -31,10 +31,12 @@ class Ban:
 
     text: str
     closes: Callable[[Op], bool]
+    for_good: bool = True
+    """Nothing that is done first can lift it."""
 
 
-def no_way(request: PlanRequest, menu: Sequence[Act] | None) -> Generator[None, None, NoWay]:
-    """The answer "impossible" with its certificate."""
+def no_way(request: PlanRequest, menu: Sequence[Act] | None) -> Generator[None, None, NoWay | AtALoss]:
+    """The answer "impossible" with its certificate; at a loss where a failure stands in the way whose cause no contract tells."""
     problem = yield from problem_of(request, menu, whole=True)
     missing = problem.missing or _out_of_reach(problem, request)
     bans = _bans(request)
@@ -44,6 +46,8 @@ def no_way(request: PlanRequest, menu: Sequence[Act] | None) -> Generator[None, 
     lifted = (yield from _fewest(problem, bans)) or bans
     certificate = Certificate(tuple(b.text for b in lifted))
     why = "; ".join(certificate.bans) or "every state within reach was looked at, and the goal is in none"
+    if any(not ban.for_good for ban in lifted):
+        return AtALoss(f"no way while this stands: {why}")
     return NoWay(f"no way while this stands: {why}" if lifted else why, certificate=certificate)
 
 
@@ -74,7 +78,9 @@ def _bans(request: PlanRequest) -> list[Ban]:
 def _ban(attempt: Attempt, skills: dict[str, Skill]) -> Ban:
     if attempt.reason in OF_THE_SKILL:
         return Ban(attempt.sentence(), lambda op: op.skill == attempt.skill)
-    return Ban(attempt.sentence(), _is(attempt.digest, skills))
+    skill = skills.get(attempt.skill)
+    tells_all = skill is not None and bool(skill.needs)
+    return Ban(attempt.sentence(), _is(attempt.digest, skills), tells_all or attempt.kind in ("structural", "denied"))
 
 
 def _is(digest: str, skills: dict[str, Skill]) -> Callable[[Op], bool]:
