@@ -65,12 +65,17 @@ class Kernels(msgspec.Struct, frozen=True):
         may do more than it says; what it needs and is not so can only come from such a step.
         """
         goal = goal or lasting(contracts)
-        spans, lost = regress(contracts, goal)
+        counted: dict[Literal, Literal] = {}
+        spans, lost = regress(contracts, goal, counted)
         last = len(contracts)
         if ghosts is None:
             first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
             silent = _silent(contracts, 0)
             ghosts = lost | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
+            for lit, before in reversed(
+                counted.items()
+            ):  # a number that nobody makes is a ghost however it is counted
+                ghosts |= {lit} if before in ghosts else frozenset()
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
         for contract in contracts:
             for lit in contract.makes:
@@ -210,10 +215,12 @@ def _silent(contracts: Sequence[Contract], i: int) -> int:
     return next((k for k in range(i, len(contracts)) if not contracts[k].complete), len(contracts))
 
 
-def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:
+def regress(
+    contracts: Sequence[Contract], goal: Condition, counted: dict[Literal, Literal] | None = None
+) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:
     """Where each literal is demanded, as runs of kernels from the goal backwards; and what is taken and not given back.
 
-    Kernel i-1 is kernel i, less what step i makes, plus what it needs.
+    Kernel i-1 is kernel i, less what step i makes, plus what it needs. `counted` is given each number as it must stand before.
     """
     spans: dict[Literal, list[tuple[int, int]]] = {}
     since = dict.fromkeys(goal, len(contracts))
@@ -221,7 +228,7 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
     for i in range(len(contracts) - 1, -1, -1):
         contract = contracts[i]
         if contract.counts:
-            _recount(contract, i, since, spans)
+            (counted if counted is not None else {}).update(_recount(contract, i, since, spans))
         for lit in _touched(contract, since):
             if contract.takes(lit):
                 lost.add(lit)
@@ -235,14 +242,17 @@ def regress(contracts: Sequence[Contract], goal: Condition) -> tuple[dict[Litera
     return spans, frozenset(lost)
 
 
-def _recount(contract: Contract, i: int, since: dict[Literal, int], spans: dict[Literal, list[tuple[int, int]]]) -> None:
+def _recount(
+    contract: Contract, i: int, since: dict[Literal, int], spans: dict[Literal, list[tuple[int, int]]]
+) -> dict[Literal, Literal]:
     """A number that the step counts must stand elsewhere before it: `>=3` after `+=1` is `>=2` before, and 3 is 2."""
-    names = {counted.name for counted in contract.counts}
-    for lit in [lit for lit in since if lit.name in names]:
-        earlier = contract.before(lit)
-        if earlier != lit:
-            spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
-            since.setdefault(earlier, i)
+    names = {effect.name for effect in contract.counts}
+    moved = {lit: earlier for lit in since if lit.name in names and (earlier := contract.before(lit)) != lit}
+    for lit in moved:
+        spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
+    for earlier in moved.values():
+        since.setdefault(earlier, i)
+    return moved
 
 
 def _touched(contract: Contract, demanded: Mapping[Literal, int]) -> list[Literal]:

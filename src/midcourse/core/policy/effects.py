@@ -6,13 +6,14 @@ from typing import Final
 
 from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again, never_showed
-from ..logic.conditions import Condition, matches, parse_fact, show
+from ..logic.conditions import Condition, as_text, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract
 from ..plans.plan import Act, Cause, Step, references, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
+from ..run.records import DONE_BY_US
 from ..run.state import Run
 from ..run.waits import WaitsFor
 
@@ -149,13 +150,26 @@ def done_before(run: Run) -> Command | None:
 def would_be_passed(run: Run, step_id: str) -> bool:
     """Whether going back to the step changes nothing: it stands done, or what it restates does."""
     step, before = run.work.records[step_id].step, run.course.restated.get(step_id)
-    return stands_done(run, step_id) or (before is not None and not _is_lost(run, step, before))
+    if stands_done(run, step_id) or (before is not None and not _is_lost(run, step, before)):
+        return True
+    return run.work.records[step_id].state in DONE_BY_US and _has_no_part(run, step)
+
+
+def _has_no_part(run: Run, step: Step) -> bool:
+    """Whether a step only counts, and none of the numbers that do not stand as they should."""
+    contract, kernels = run.contract(step), run.course.kernels
+    if not contract.counts or contract.makes or kernels is None:
+        return False
+    counted = {(lit.name, lit.args[:-1]) for lit in contract.counts}
+    return not any((lit.name, lit.args[:-1]) in counted for lit in kernels.failing(run.course.position))
 
 
 def stands_done(run: Run, step_id: str) -> bool:
     """Whether the act is done and nothing shows that it was undone. What counts is done as often as the plan says."""
-    record = run.work.records[step_id]
-    if not isinstance(record.step, Act) or record.state not in ("confirmed", "assumed") or run.seen_false(step_id):
+    record, plan = run.work.records[step_id], run.course.plan
+    if not isinstance(record.step, Act) or record.state not in DONE_BY_US:
+        return False
+    if run.seen_false(step_id) and (plan is None or plan.means or not run.used_up(step_id)):
         return False
     return not run.contract(record.step).counts
 
@@ -187,7 +201,7 @@ def already_there(run: Run, now: float) -> Command | None:
     contract = run.contract(step)
     if not contract.makes or contract.counts or run.seen.belief.holds_freshly(contract.makes) is not True:
         return None
-    if _has_more_to_take(run, contract):
+    if _has_more_to_take(run, contract) or _tells_too_little(run, step, contract):
         return None
     may_begin = run.seen.belief.holds_freshly(contract.needs) is not False
     if (
@@ -210,6 +224,15 @@ def _has_more_to_take(run: Run, contract: Contract) -> bool:
     there = (parse_fact(text) for text in run.seen.belief.facts) if others else ()
     left = any(p.name == lit.name and matches(p, lit.args) and lit not in contract.makes for lit in there for p in others)
     return left or (bool(gone) and run.seen.belief.holds_freshly(gone) is not True)
+
+
+def _tells_too_little(run: Run, step: Act, contract: Contract) -> bool:
+    """Whether the step may be done twice, and its effect does not speak of all that it is called with: `written(name)` does not
+    tell what was written."""
+    if contract.complete or not run.known.may_repeat(step):
+        return False
+    told = {arg for lit in contract.makes for arg in lit.args}
+    return any(as_text(value) not in told for value in step.args.values())
 
 
 def _is_ours(run: Run, contract: Contract) -> bool:

@@ -99,7 +99,7 @@ class Run(msgspec.Struct, frozen=True):
     def did_nothing(self, step_id: str) -> bool:
         """Whether looks prove that nothing is left of a step called done: they show all it may touch, and no sign of it."""
         record = self.work.records[step_id]
-        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step) or self._used_up(step_id):
+        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step) or self.used_up(step_id):
             return False
         wanted, complete = self.expected(record.step), self.contract(record.step).complete
         if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
@@ -112,7 +112,7 @@ class Run(msgspec.Struct, frozen=True):
         """Whether anything but the skill's own contract says that such facts can be seen: a look that showed one, or the goal."""
         return {lit.name for lit in wanted} <= self.seen.kinds_seen | {lit.name for lit in self.known.goal}
 
-    def _used_up(self, step_id: str) -> bool:
+    def used_up(self, step_id: str) -> bool:
         """Whether a later act of ours takes back what it brings about."""
         later = [self.contract(self.work.records[id].step) for id in self.work.deeds[self.work.deeds.index(step_id) + 1 :]]
         return any(c.takes(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
