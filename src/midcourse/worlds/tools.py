@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
@@ -175,9 +176,9 @@ class ToolsWorld:
                     work.add_done_callback(self._ended)
                 raise
             except Exception as error:
-                return _failure(error)
+                return _failure(error, call.args)
         if isinstance(output, Exception):
-            return _failure(output)  # returned, not raised: it means the same
+            return _failure(output, call.args)  # returned, not raised: it means the same
         wrong = self._error_in(output)
         if wrong is None and self._error_in is error_in and tool.skill.risk != "harmless":
             wrong = error_line(call.skill, output)
@@ -220,11 +221,13 @@ def _error_value(wrong: ErrorValue | str) -> Failed:
     return Failed("error_value", told.text[:500], clean=not told.in_doubt)
 
 
-def _failure(error: Exception) -> Result:
+def _failure(error: Exception, args: Mapping[str, Json]) -> Result:
     if isinstance(error, SkillFailed):
         return Failed(error.reason, error.detail, error.kind)
     if isinstance(error, TimeoutError):
         return Uncertain("timeout", str(error) or "the function gave up waiting")
+    if isinstance(error, json.JSONDecodeError) and error.doc not in map(str, args.values()):
+        return Uncertain("unreadable_answer", f"what came back is no JSON: {error}")  # somebody answered, and may have acted
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
         return Failed("disk_full", str(error), clean=False, error=qualified(error))
     told = str(error)

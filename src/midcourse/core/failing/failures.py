@@ -77,6 +77,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "stale_target": "changed",
     "target_not_found": "changed",
     "timeout": "uncertain",
+    "unreadable_answer": "uncertain",
     "unavailable": "transient",
     "unknown_skill": "underspecified",
     "unreachable": "structural",

@@ -17,7 +17,7 @@ from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
 from .disputed import UNSEEN
-from .done import in_order, oddities
+from .done import deeds_in_order, oddities
 from .handing import own_attempt, own_skill, own_step, own_task, own_value
 from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View
 
@@ -116,7 +116,7 @@ def _has_rest(run: Run) -> bool:
 
 def _done(run: Run) -> tuple[DoneStep, ...]:
     """All that is done, in the order in which it was; what was left out stands where it would have been done."""
-    order = {id: i for i, id in enumerate(in_order(run))}
+    order = {id: i for i, id in enumerate(deeds_in_order(run))}
     return tuple(
         DoneStep(
             id,

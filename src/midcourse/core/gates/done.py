@@ -38,7 +38,7 @@ class Restated(NamedTuple):
 
 UNSEEN_EFFECTS = ("no_effect", "partial_effect")
 """Reasons of failures of acts that answered well."""
-UNHEARD = ("timeout", "interrupted")
+UNHEARD = ("timeout", "interrupted", "unreadable_answer")
 """Reasons of failures of which only a look said that nothing had happened."""
 
 
@@ -165,7 +165,7 @@ def _history(run: Run) -> list[Deed]:
     goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
     deeds: list[Deed] = []
     done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
-    for id in in_order(run):
+    for id in deeds_in_order(run):
         record, step = run.work.records[id], run.work.records[id].step
         if isinstance(step, Achieve):
             deeds.append(Deed(id, goal_digest(step), lost=True))  # it held by itself; whether it still does is seen
@@ -208,7 +208,7 @@ def _made_good(deeds: list[Deed]) -> list[Deed]:
     return kept
 
 
-def in_order(run: Run) -> list[str]:
+def deeds_in_order(run: Run) -> list[str]:
     """What was done, in order, and what was left out because it was so already, where it stood in its plan."""
     order = list(dict.fromkeys(run.work.deeds))
     held = (id for id in run.work.with_state("passed") if isinstance(run.work.records[id].step, Achieve))

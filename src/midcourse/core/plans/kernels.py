@@ -72,9 +72,7 @@ class Kernels(msgspec.Struct, frozen=True):
             first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
             silent = _silent(contracts, 0)
             ghosts = lost | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
-            for lit, before in reversed(
-                counted.items()
-            ):  # a number that nobody makes is a ghost however it is counted
+            for lit, before in reversed(counted.items()):  # a number that nobody makes is a ghost however it is counted
                 ghosts |= {lit} if before in ghosts else frozenset()
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
         for contract in contracts:

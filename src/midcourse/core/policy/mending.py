@@ -110,6 +110,9 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
         return None
     if run.rests(step, failure.args) == failure.scene.rests or run.ban(step, failure.args, failure.digest):
         return None
+    tries = sum(a.digest == failure.digest and not a.forgiven for a in run.history.attempts)
+    if not run.contract(step).needs and tries > run.setup.settings.patience.retries:
+        return None  # with no need declared, whatever changes by itself would be a reason
     return Note(Reentered(run.course.position, because="what the failed step rests on has changed"))
 
 
