@@ -6,6 +6,7 @@ import pytest
 
 from midcourse import Achieve, NothingToDo, Replan, RulesApprover, act, current_call, fact, fail, observer, run, skill
 from midcourse.testing import FrozenClock
+from tests.support import the
 
 CALLS: list[str] = []
 
@@ -191,7 +192,7 @@ def test_an_answer_that_cannot_be_read_is_no_reason_for_another_way():
         return [act("by_bank" if request.attempts else "by_card", order="A")]
 
     outcome = run("pay A", world=[by_card, by_bank], planner=planner, clock=FrozenClock())
-    assert CALLS == ["card"] and "Did by_card (s1) happen?" in outcome.waiting_for.text
+    assert CALLS == ["card"] and "Did by_card (s1) happen?" in the(outcome.waiting_for).text
 
 
 def test_what_changes_by_itself_is_no_reason_to_try_without_end():

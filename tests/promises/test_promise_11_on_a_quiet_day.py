@@ -19,6 +19,7 @@ from midcourse import (
     skill,
 )
 from midcourse.testing import FrozenClock
+from tests.support import the
 
 
 def test_equal_acts_on_purpose_are_no_circle_however_they_are_spelt_and_whatever_comes_next():
@@ -72,9 +73,9 @@ def test_what_the_plan_takes_itself_after_it_was_seen_may_come_back_by_what_nobo
         at, key = "hall", "yard"
 
         async def skills(self):
-            x = {"parameters": (Parameter("x"),)}
-            take = Skill("take", makes="held({x})", breaks="inside({x}, *)", complete=True, **x)
-            return [Skill("go", makes="at({x})", **x), take, Skill("drop", makes="not held({x})", **x)]
+            x = (Parameter("x"),)
+            take = Skill("take", parameters=x, makes="held({x})", breaks="inside({x}, *)", complete=True)
+            return [Skill("go", parameters=x, makes="at({x})"), take, Skill("drop", parameters=x, makes="not held({x})")]
 
         async def observe(self):
             held = [fact("held", "key")] if self.key == "me" else []
@@ -130,7 +131,7 @@ def test_a_change_that_the_act_has_no_part_in_settles_no_doubt():
         return [fact("mail", letter) for letter in inbox]
 
     outcome = run("ship A", world=[ship, look], planner=[act("ship", order="A")], clock=FrozenClock())
-    assert not outcome.ended and "Did ship (s1) happen?" in outcome.waiting_for.text
+    assert not outcome.ended and "Did ship (s1) happen?" in the(outcome.waiting_for).text
 
 
 def test_every_ending_warns_of_what_a_new_run_would_do_twice():

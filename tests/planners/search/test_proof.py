@@ -1,5 +1,6 @@
 """Why there is no way: what nothing can make, or the fewest bans that would open one."""
 
+from midcourse.core.gates.request import NoWay
 from midcourse.core.model import Failed, Skill
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act
@@ -11,7 +12,7 @@ WALL = Failed("unreachable", "a wall")
 
 
 def answer(run, **otherwise):
-    return ran(no_way(request(run, **otherwise), None))
+    return the(ran(no_way(request(run, **otherwise), None)), NoWay)
 
 
 def test_what_nothing_can_make_is_missing():
