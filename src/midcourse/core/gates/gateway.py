@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..errors import BadInput, choices
 from ..history.ledger import is_banned, rests_on
-from ..logic.conditions import Literal, coverage, parse, show
+from ..logic.conditions import Literal, parse, show
 from ..model import names
 from ..plans.calls import act_digest, as_called, deeds_digest, wrong_arguments
 from ..plans.contracts import Contract, Imagined, contract_of
@@ -283,7 +283,9 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
 
     Whatever else would be false is told with it: a planner that insists has heard of all of it.
     """
-    world = Imagined(run.seen.belief.facts, coverage(())) if run.is_early else run.imagine()  # too early a look denies nothing
+    if run.is_early:
+        return None  # the look may show what was before: each need is looked at when its turn comes
+    world = run.imagine()
     complete = True
     objections: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):

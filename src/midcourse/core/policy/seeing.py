@@ -9,6 +9,7 @@ from ..plans.plan import Act, Replan
 from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
 from ..run.state import Run
 from ..seeing.hazard import worth_a_look
+from .effects import too_early
 from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal
@@ -76,7 +77,10 @@ def goal_seen(run: Run, now: float) -> Command | None:
     claims = run.talk.said is not None and run.talk.said.answer == "done"
     at_its_end = claims or (run.course.plan is not None and run.course.next_step is None)
     if run.seen.belief.holds_freshly(run.known.goal) is True:
-        return _success(run, now) if at_its_end or not run.spent.steps or not _has_more_to_do(run) else None
+        if not at_its_end and run.spent.steps and _has_more_to_do(run):
+            return None
+        held_before = run.acting.believed.holds(run.known.goal) is True  # then an act of ours may have taken it, unseen as yet
+        return (held_before and too_early(run, now)) or _success(run, now)
     if not at_its_end or run.trouble.failure is not None or run.acting.aside or not _was_seen(run):
         return None
     return _success(run, now)
