@@ -2,18 +2,22 @@
 
 import asyncio
 import functools
+import time
 
 import pytest
 
 import midcourse
-from midcourse import Act, act
+from midcourse import Act, act, skill
 from midcourse.core.errors import TaskError
+from midcourse.core.gates.late_answers import AnswersLate
 from midcourse.core.model import FURTHER, Parameter, Skill
 from midcourse.core.plans.calls import act_digest, wrong_arguments
+from midcourse.core.run.events import Settled
 from midcourse.planners.model.forms import act_form
 from midcourse.worlds import calling
 from midcourse.worlds.calling import begin, name_of, signature_of
 from midcourse.worlds.error_values import error_line
+from midcourse.worlds.tools import ToolsWorld
 
 
 def told(*functions, steps):
@@ -207,3 +211,34 @@ def test_a_line_that_was_read_is_an_answer():
 
     assert told(read_last_line, steps=[act(read_last_line)]) == ["Error: disk failed at noon"]
     assert error_line("book", "ERROR: no such room") == ("ERROR: no such room", False)
+
+
+def test_a_function_that_answers_after_its_time_limit_is_heard():
+    used = []
+
+    @skill(timeout=0.2, settles=0)
+    def slow(text: str):
+        time.sleep(0.5)
+        return {"number": 7, "text": text * 40_000}
+
+    @skill
+    def use(number: int, text: str):
+        used.append((number, len(text)))
+
+    steps = [act("slow", text="a", id="s"), act("use", number="$s.number", text="$s.text")]
+    outcome = midcourse.run("use it", world=[slow, use], planner=steps)
+    assert outcome.verdict == "done_unproven" and used == [(7, 40_000)]
+    settled = next(entry.event for entry in outcome.entries if isinstance(entry.event, Settled))
+    assert settled.happened and settled.by == "answer" and isinstance(ToolsWorld(slow), AnswersLate)
+
+
+def test_a_late_answer_that_says_that_it_failed_is_tried_again():
+    calls = []
+
+    @skill(timeout=0.2, settles=0)
+    def slow():
+        calls.append(1)
+        time.sleep(0.4 if len(calls) == 1 else 0)
+        return {"error": "busy"} if len(calls) == 1 else "done"
+
+    assert told(slow, steps=[act(slow)]) == ["done"] and len(calls) == 2

@@ -9,6 +9,7 @@ import msgspec
 from ..core.errors import JournalError, TaskError
 from ..core.failing.failures import qualified, slug
 from ..core.gates.checks import as_json, check_look, checked, sound
+from ..core.gates.late_answers import AnswersLate
 from ..core.gates.lookers import LooksAtAPrice
 from ..core.gates.unplanned import may_call
 from ..core.model import Call, Done, Failed, Json, Result, Target, Uncertain
@@ -18,7 +19,7 @@ from ..core.plans.quoting import QUOTE, quoted, unquoted
 from ..core.policy import Decision
 from ..core.protocols import CallsUnplanned, World
 from ..core.run.budget import affords_look, seconds_left
-from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
+from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen, Settled
 from ..core.seeing.belief import compare, shorten
 from . import consulting
 from .limits import within
@@ -64,6 +65,20 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
         seen.tier, seen.cost,
     )  # fmt: skip
     log.record(looked, why)
+    await _hear_late(parts, log)
+
+
+async def _hear_late(parts: Parts, log: Logbook) -> None:
+    """An act in doubt that has answered since is in doubt no more."""
+    doubt = log.run.acting.doubt
+    if doubt is None or not offers(parts.world, AnswersLate):
+        return
+    result = parts.world.late_answer(doubt.key)
+    if isinstance(result, Done):
+        kept, names = await _kept(parts, msgspec.json.decode(as_json(result.output)))
+        log.record(Settled(doubt.step, True, "answer", "it answered after its time limit", kept.output, names))
+    elif isinstance(result, Failed) and result.clean:
+        log.record(Settled(doubt.step, False, "answer", f"it answered after its time limit: {result.detail or result.reason}"))
 
 
 async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> None:

@@ -11,6 +11,7 @@ import msgspec
 
 from ..core.errors import LookFailed, TaskError
 from ..core.failing.failures import slug
+from ..core.gates.late_answers import AnswersLate
 from ..core.gates.lookers import Affords, LooksAtAPrice
 from ..core.gates.unplanned import MayCall
 from ..core.model import (
@@ -83,6 +84,11 @@ class WithSecrets:
         """The world inside does."""
         if isinstance(self._world, LooksAtAPrice):
             self._world.keep_within(affords)
+
+    def late_answer(self, key: str) -> Result | None:
+        """What the world inside has heard since, without the secrets' text."""
+        result = self._world.late_answer(key) if isinstance(self._world, AnswersLate) else None
+        return self._clean(result) if result is not None and self._spellings else result
 
     async def skills(self) -> Sequence[Skill]:
         """Those of the world inside, without the secrets' text."""

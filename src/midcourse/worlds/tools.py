@@ -61,6 +61,8 @@ class ToolsWorld:
         self._tools: dict[str, Tool] = {}
         self._observers: list[tuple[ObserverMark, Callable[[], Any]]] = []
         self._unfinished: set[asyncio.Future[Any]] = set()
+        self._late: dict[str, tuple[Call, asyncio.Future[Any]]] = {}
+        """Key -> a call that was given up on, and the function that may still answer it."""
         self._looks, self._seen = 0, set[str]()
         for function in functions_in(sources):
             mark = mark_of(function)
@@ -173,19 +175,35 @@ class ToolsWorld:
                 # A function in a thread cannot be ended from outside: remember it, so that nothing runs beside it.
                 if isinstance(work, asyncio.Future):
                     self._unfinished.add(work)
+                    self._late[call.key] = (call, work)
                     work.add_done_callback(self._ended)
                 raise
             except Exception as error:
                 return _failure(error, call.args)
+        return self._result(call, output)
+
+    def _result(self, call: Call, output: Any) -> Result:
+        """What an answer amounts to."""
         if isinstance(output, Exception):
             return _failure(output, call.args)  # returned, not raised: it means the same
         wrong = self._error_in(output)
-        if wrong is None and self._error_in is error_in and tool.skill.risk != "harmless":
+        if wrong is None and self._error_in is error_in and self._tools[call.skill].skill.risk != "harmless":
             wrong = error_line(call.skill, output)
         if wrong is not None:
             return _error_value(wrong)
         self._found.answered(call, output)
         return Done(output)
+
+    def late_answer(self, key: str) -> Result | None:
+        """What a function has answered after its time limit: told once."""
+        call, work = self._late.get(key, (None, None))
+        if call is None or work is None or not work.done() or work.cancelled():
+            return None
+        del self._late[key]
+        error = work.exception()
+        if error is not None and not isinstance(error, Exception):
+            return None
+        return self._result(call, error or work.result())
 
     async def _let_end(self) -> bool:
         """Wait for functions that were given up on: while one runs, a look settles nothing and no act may begin beside it."""

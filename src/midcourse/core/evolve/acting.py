@@ -240,14 +240,16 @@ def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.acting.doubt
     run = replace(run, people=replace(run.people, question=None, reply=None))
-    if event.happened:
+    if event.happened and event.by != "answer":
         run = replace(run, work=replace(run.work, settled={**run.work.settled, event.step: event.by}))
     if act is None or act.step != event.step:
         return _settled_aside(run, event)
     if not event.happened:
         return _not_done(run, act, event.detail)
-    run = _done(run, act, None)
-    return confirm(run) if event.by == "look" else run
+    if event.blobs:
+        run = replace(run, work=replace(run.work, blobs=run.work.blobs | set(event.blobs)))
+    run = _done(run, act, event.output)
+    return confirm(run) if event.by in ("look", "answer") else run
 
 
 def set_aside(run: Run, event: SetAside) -> Run:

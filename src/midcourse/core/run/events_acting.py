@@ -88,9 +88,13 @@ class Settled(Value, tag="settled", frozen=True):
     happened: bool
     """Whether it counts as done. False also where nobody knows and it may be tried again."""
     by: str
-    """What settles it: `look`, `a person`, or that it may be tried again: `repeatable`, `key`."""
+    """What settles it: `look`, a late `answer`, `a person`, or that it may be tried again: `repeatable`, `key`."""
     detail: str = ""
     """What was seen or said, in words."""
+    output: Json = None
+    """What a late answer gave; None for nothing."""
+    blobs: tuple[str, ...] = ()
+    """Names of the large parts of it that are kept apart."""
 
 
 class SetAside(Value, tag="set-aside", frozen=True):
