@@ -30,7 +30,7 @@ from ..planners.monitored import MonitoredPlanner
 from ..planners.written import WrittenPlanner
 from ..recovery import vectors
 from ..worlds.closing import close, close_now
-from ..worlds.entrusting import Retires
+from ..worlds.entrusting import LooksFor, Retires
 from ..worlds.tools import as_world
 from .assembling import Beside, assemble, entrust
 from .models import open_model
@@ -123,7 +123,10 @@ def prepare(
             plans_it.ask(parts.judge)
         if isinstance(plans_it, GuidedPlanner) and isinstance(parts.judge, Guides):
             parts = replace(parts, planner=MonitoredPlanner(plans_it, parts.judge))
-        return Prepared(_filled(task, there), chosen, parts, thinking, made)
+        task = _filled(task, there)
+        if isinstance(there, LooksFor):
+            there.look_for(parse(task.done_when))
+        return Prepared(task, chosen, parts, thinking, made)
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Protocol, runtime_checkable
 
+from ..core.logic.conditions import Condition
+
 
 @runtime_checkable
 class Entrusted(Protocol):
@@ -13,6 +15,15 @@ class Entrusted(Protocol):
     def entrust(self, secrets: Mapping[str, str], home: str, used: Collection[str]) -> str:
         """The secrets by name, the folder for what outlives runs, and the names of the secrets that the task uses. What people
         should know before the run begins, or ''. Raises TaskError for what it cannot do without. Said once, before all else."""
+        ...
+
+
+@runtime_checkable
+class LooksFor(Protocol):
+    """A world whose looks may miss what is somewhere else: it must know what a run waits to see go."""
+
+    def look_for(self, end: Condition) -> None:
+        """The end of the task, before the first look."""
         ...
 
 

@@ -135,7 +135,7 @@ class Screenful:
     def says(self, top: int) -> list[str]:
         """The texts in a window, in order."""
         inside = [e for e in map(self.elements.__getitem__, self.inside(top)) if "showing" in e.states]
-        told = [line for e in inside for line in ([e.name] if e.role in SAYING else _shown(e))]
+        told = [line for e in inside for line in ([e.name] if e.role in SAYING else lines_shown(e))]
         return [line.strip() for line in told if line.strip()]
 
     def _window(self, place: int) -> Window | None:
@@ -278,7 +278,7 @@ class Screenful:
         return found
 
 
-def _shown(element: Element) -> list[str]:
+def lines_shown(element: Element) -> list[str]:
     """The lines of a field that can only be read, as a calculator has it."""
     shows = element.role in TYPED and "editable" not in element.states and element.role != "password text"
     return (element.text or "").splitlines() if shows else []

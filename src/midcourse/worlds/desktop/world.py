@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from ...core.errors import LookFailed
 from ...core.gates.checks import check_skills
 from ...core.gates.lookers import Affords
-from ...core.logic.conditions import fact
+from ...core.logic.conditions import Condition, fact
 from ...core.model import Call, Cost, Done, Failed, Observation, Result, Skill, Uncertain
 from ...core.plans.calls import misfit
 from ...core.protocols import Model
 from ..drawing import drawn
 from ..naming import Names
+from .absence import Absences
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
@@ -93,6 +94,7 @@ class DesktopWorld:
         self._begun: set[str] = set()
         """What the window manager calls the program that was started with the desktop."""
         self._hushed = Hushed()
+        self._absences = Absences()
 
     async def skills(self) -> Sequence[Skill]:
         """What can be done on a desktop."""
@@ -117,6 +119,11 @@ class DesktopWorld:
         """The secrets of the run, which no picture is to show; nothing else is needed, and nothing is to be said of it."""
         self._hushed.entrust(secrets)
         return ""
+
+    def look_for(self, end: Condition) -> None:
+        """What the run is to bring about: what is to go must have been seen before it has gone."""
+        self._absences = Absences.of(end)
+        self._seen = None
 
     async def close(self) -> None:
         """End a private display and all that runs on it; let go of any other."""
@@ -169,7 +176,7 @@ class DesktopWorld:
     async def _observed(self) -> Observation:
         began = monotonic()
         files, covered = self._folders.look()
-        at_rest = not self._doubted and self._readings.at_rest
+        at_rest = not self._doubted and self._readings.at_rest and not self._absences.restless
         if self._seen is not None and at_rest and await self._call(self._unchanged):
             return self._told(self._seen, files, covered, "unchanged", f"unchanged, {_ms(began)}")
         unrest = await self._settled()
@@ -248,7 +255,8 @@ class DesktopWorld:
         things = screen.things()
         sight = describe(screen, things, self._names.name(things), self._hands.typing.ours)
         unread = bool(self._readings.stale()) or (not self._readings.readers and is_unknown(screen))
-        sight.covers = without_old(sight, self._readings.old(), unread)
+        covers = without_old(sight, self._readings.old(), unread)
+        sight.covers = self._absences.covers(sight, covers, not self.program or bool(self._begun), monotonic())
         self._reach.sight = sight
         return sight
 
