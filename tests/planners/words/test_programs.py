@@ -4,8 +4,9 @@ import pytest
 
 from midcourse.core.model import Parameter, Skill, Target
 from midcourse.core.plans.plan import Act
-from midcourse.planners.words.choosing import select
+from midcourse.planners.words.choosing import from_menu, select
 from midcourse.planners.words.pressing import pressed
+from midcourse.planners.words.revealing import reveal
 from midcourse.planners.words.screen import Part
 from midcourse.planners.words.steps import acts_for
 from midcourse.planners.words.ways import behind_a_button
@@ -125,3 +126,36 @@ def test_a_button_that_is_switched_off_is_meant_all_the_same_and_not_what_only_s
 def test_a_field_that_holds_what_was_entered_takes_no_other_text_for_want_of_a_better_one():
     done, facts = (Act("fill", {"text": "mousepad"}, "textbox"),), ("value(textbox, mousepad)",)
     assert acts_for(in_windows("textbox", facts=facts, done=done), said('enter "Dear Ada" into the text')) is None
+
+
+def test_what_was_pressed_and_lies_under_a_dialog_now_is_not_pressed_again_in_that_dialog():
+    there = ("button Save", Target("button Save in Choose a name", "button", "Save"))
+    facts = ('hides(Choose a name, "button Save")', "enabled(button Save)", "enabled(button Save in Choose a name)")
+    way = in_windows(*there, facts=facts, done=[Act("click", {}, "button Save")])
+    assert calls(acts_for(way, said("click Save"))) == []
+    assert calls(acts_for(way, said("click Save"))) == ["click button Save in Choose a name"], "the next one that is asked for"
+
+
+@pytest.mark.parametrize("said_so", ["File > Save as", "File > Save As...", 'File > "save as"'])
+def test_an_entry_of_a_menu_is_found_however_its_name_is_written(said_so):
+    way = in_windows("menuitem File", facts=["offers(menuitem File, Save As)", "offers(menuitem File, Save)"])
+    assert calls(select(way, said(f"select {said_so}"))) == ["select menuitem File=Save As"]
+
+
+def test_what_is_like_two_entries_of_a_menu_is_none_of_them():
+    facts = [f"offers(menuitem File, Export {kind} file now)" for kind in ("one", "two")]
+    assert from_menu(in_windows("menuitem File", facts=facts), said("select File > Export file now")) is None
+
+
+def test_a_program_has_long_to_start_and_what_stays_away_is_looked_for_elsewhere_soon():
+    def patience(*done):
+        seen = in_windows("menuitem File", done=done).screen
+        act = reveal(seen, "x")
+        return act.args.get("seconds") if act is not None else None
+
+    waits = [Act("wait_for", {"seconds": 0.6 * 2**i}) for i in range(6)]
+    press = Act("click", {}, "button A")
+    assert patience(*waits[:5]) == 19.2 and patience(*waits) is None
+    assert patience(press, *waits[:3]) == 4.8 and patience(press, *waits[:4]) is None
+    assert patience(press, *waits[:4], press, *waits[:2]) is None
+    assert patience(press, *waits[:4], press) == 0.6

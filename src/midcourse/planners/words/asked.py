@@ -34,8 +34,9 @@ class Asked:
         return False
 
     def was_left(self, clause: Clause, *skills: str) -> bool:
-        """The same, for something that is gone since: another thing of its name, in another window, is not meant."""
-        here = {t.id for t in self.screen.targets}
+        """The same, for something that is gone since, or that a dialog lies over: another thing of its name, in another window,
+        is not meant."""
+        here = {t.id for t in self.screen.targets if t.id not in self.screen.hidden}
         for i in range(self.since, len(self.screen.done)):
             act = self.screen.done[i]
             if act.skill in skills and act.target and act.target not in here and best(_plain(clause), self.screen.past(i)[:1]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...core.model import Target
 from ...core.plans.plan import Act
@@ -10,7 +11,7 @@ from .asked import Asked
 from .calendars import pick_date
 from .clicking import click
 from .entering import enter_number
-from .finding import alike, best
+from .finding import alike, best, norm
 from .language import Clause
 from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
@@ -30,10 +31,8 @@ def _items(clause: Clause) -> list[str]:
 def from_menu(asked: Asked, clause: Clause) -> list[Act] | None:
     """`File > Save As`, where a menu tells what is in it though it is shut; None where none does."""
     first, *path = [clean.strip(' ."') for clean in clause.text.split(">")]
-    wanted = " > ".join(path)
     for target in asked.screen.targets:
-        if alike(target.label, first) > 0.9 and wanted in (offered := asked.screen.offers.get(target.id, [])):
-            option = offered[offered.index(wanted)]
+        if alike(target.label, first) > 0.9 and (option := _offered(asked.screen.offers.get(target.id, []), path)):
             for i in range(asked.since, len(asked.screen.done)):
                 act = asked.screen.done[i]
                 if (act.skill, act.target, act.args.get("option")) == ("select", target.id, option):
@@ -41,6 +40,17 @@ def from_menu(asked: Asked, clause: Clause) -> list[Act] | None:
                     return []
             return Part([Act("select", {"option": option}, target.id)])
     return None
+
+
+def _offered(options: Sequence[str], path: Sequence[str]) -> str:
+    """The option with these names, as it is written in the menu; '' where there is none, or several are like it."""
+    wanted = [norm(part) for part in path]
+    same = [o for o in options if [norm(part) for part in o.split(" > ")] == wanted]
+    if same:
+        return same[0] if " > ".join(path) not in same else " > ".join(path)
+    parts = [(option, option.split(" > ")) for option in options]
+    like = [o for o, p in parts if len(p) == len(path) and all(alike(a, b) > 0.8 for a, b in zip(p, path, strict=True))]
+    return like[0] if len(like) == 1 else ""
 
 
 def select(asked: Asked, clause: Clause) -> list[Act] | None:

@@ -13,8 +13,9 @@ from .screen import Screen
 
 MOMENT = 0.6
 """Seconds."""
-STARTING = 6
-"""How often it is waited, twice as long each time, for a program that starts."""
+STARTING, OPENING, LATER = 6, 4, 2
+"""How often it is waited, twice as long each time: for a program that starts, for what comes up in one that was used already, and
+once it was waited so long in vain."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
 
 NOTCHES, ALL, TURNS = 6, 200, 80
@@ -35,7 +36,7 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         if not screen.tried("dismiss", cover=cover):
             return Act("dismiss", {"cover": cover})
     waited = waits(screen)
-    if waited < (STARTING if screen.has_windows else 1):
+    if waited < (_patience(screen) if screen.has_windows else 1):
         return Act("wait_for", {"seconds": MOMENT * 2**waited})  # it may be on its way
     likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
@@ -47,6 +48,16 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
     return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+
+
+def _patience(screen: Screen) -> int:
+    """How often it is worth to wait in a program: what stays away after the longest wait is looked for elsewhere."""
+    acted = next((i for i, act in enumerate(screen.done) if act.skill not in ("wait_for", "launch")), len(screen.done))
+    if acted == len(screen.done):
+        return STARTING
+    waited = [(i, float(a.args.get("seconds") or 0)) for i, a in enumerate(screen.done) if a.skill == "wait_for"]
+    in_vain = any(seconds >= MOMENT * 2 ** ((OPENING if i > acted else STARTING) - 1) for i, seconds in waited)
+    return LATER if in_vain else OPENING
 
 
 def is_coming(screen: Screen) -> bool:
