@@ -30,7 +30,7 @@ UNNAMED = {
         "hands on a real browser: tests/worlds/test_web*.py drive it through the world",
     ),
     **dict.fromkeys(
-        (f"{DESK}.{name}" for name in ("accessibility", "skills", "typing_in")),
+        (f"{DESK}.{name}" for name in ("accessibility", "skills")),
         "hands on a real display: tests/worlds/test_desktop*.py drive it through the world",
     ),
 }

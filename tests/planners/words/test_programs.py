@@ -5,11 +5,12 @@ import pytest
 from midcourse.core.model import Parameter, Skill, Target
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.choosing import from_menu, select
+from midcourse.planners.words.fields import forms
 from midcourse.planners.words.pressing import pressed
 from midcourse.planners.words.revealing import reveal
 from midcourse.planners.words.screen import Part
 from midcourse.planners.words.steps import acts_for
-from midcourse.planners.words.ways import behind_a_button
+from midcourse.planners.words.ways import behind_a_button, made_new
 from tests.planners.words.screens import asked, calls, said, screen, thing
 
 KEYS = tuple(Skill(name, "", (Parameter("keys", "str"),)) for name in ("press", "hotkey"))
@@ -159,3 +160,21 @@ def test_a_program_has_long_to_start_and_what_stays_away_is_looked_for_elsewhere
     assert patience(press, *waits[:3]) == 4.8 and patience(press, *waits[:4]) is None
     assert patience(press, *waits[:4], press, *waits[:2]) is None
     assert patience(press, *waits[:4], press) == 0.6
+
+
+def test_the_text_goes_into_the_one_large_field_whatever_an_editor_calls_it():
+    there = (thing("textbox plants.txt", "multiline"), thing("textbox Find", "focused"))
+    assert calls(acts_for(in_windows(*there), said('enter "x" into the text'))) == ["fill textbox plants.txt=x"]
+    seen = in_windows(*there, values={"text": "x", "Name": "y"}).screen
+    assert [(e.name, e.target.id) for form in forms(seen) for e in form.entries] == [("text", "textbox plants.txt")]
+    two = in_windows(*there, thing("textbox b.txt", "multiline"), values={"text": "x"}).screen
+    assert forms(two) == []
+
+
+def test_where_no_document_is_open_a_new_one_is_made_first():
+    menu = in_windows("menuitem File", facts=["offers(menuitem File, New)", "offers(menuitem File, Save All)"]).screen
+    assert calls([act] if (act := made_new(menu, {"text"})) else None) == ["select menuitem File=New"]
+    page = in_windows("button News", "button New File", done=[Act("select", {"option": "New"}, "menuitem File")]).screen
+    assert calls([act] if (act := made_new(page, {"text"})) else None) == ["click button New File"]
+    assert made_new(page, {"Name"}) is None
+    assert made_new(in_windows("button New File", thing("textbox a", "multiline")).screen, {"text"}) is None

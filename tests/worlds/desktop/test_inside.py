@@ -11,6 +11,7 @@ from midcourse.worlds.desktop.reaching import Reach
 from midcourse.worlds.desktop.reading import Readings
 from midcourse.worlds.desktop.sight import describe
 from midcourse.worlds.desktop.things import Screenful
+from midcourse.worlds.desktop.typing_in import Typing
 
 SHOWN = frozenset({"showing", "visible", "sensitive", "enabled"})
 
@@ -149,7 +150,7 @@ class Scrolled:
             self.y -= 30
 
 
-def reached(driver):
+def reach_of(driver):
     async def call(work, *args):
         return work(*args)
 
@@ -160,7 +161,11 @@ def reached(driver):
         return reach.sight
 
     reach = Reach(driver, call, look, look, Readings([]))  # type: ignore[arg-type]
-    return asyncio.run(reach.at("textbox Comment"))
+    return reach
+
+
+def reached(driver):
+    return asyncio.run(reach_of(driver).at("textbox Comment"))
 
 
 def test_what_was_scrolled_away_is_brought_into_view_by_the_bar_and_then_pointed_at():
@@ -174,3 +179,39 @@ def test_what_cannot_be_brought_into_view_is_not_pressed_where_something_else_is
     driver = Scrolled(turns=False)
     with pytest.raises(Refused, match="outside the part"):
         reached(driver)
+
+
+# --- a field that does not tell that it has the keyboard ------------------------------------------------------------------------
+
+
+class Row(Scrolled):
+    """A field that something inside it has the keyboard of, so that it never tells so itself; `takes`: a text can be put there."""
+
+    def __init__(self, takes):
+        super().__init__()
+        self.y, self.takes, self.text = 120, takes, "old"
+
+    def elements(self):
+        return [
+            e._replace(text=self.text, writable=True) if e.role == "text" else e
+            for e in super().elements()
+            if e.role != "scroll bar"
+        ]
+
+    def states(self, key):
+        return SHOWN | {"editable"}
+
+    def read(self, key):
+        return self.text
+
+    def put(self, key, text):
+        self.text = text if self.takes else self.text
+        return self.takes
+
+
+def test_a_text_is_put_into_a_field_that_never_tells_that_it_has_the_keyboard_and_no_key_is_pressed():
+    driver = Row(takes=True)
+    asyncio.run(Typing(reach_of(driver)).fill("textbox Comment", "new"))
+    assert driver.text == "new"
+    with pytest.raises(Refused, match="the keyboard does not go to"):
+        asyncio.run(Typing(reach_of(Row(takes=False))).fill("textbox Comment", "new"))

@@ -187,6 +187,9 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
     free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
     if asked.screen.has_windows:
+        large = [f for f in free if "multiline" in f.state]
+        if not words and "text" in [w.lower() for w in hint] and len(large) == 1:
+            return large[0]  # the text of an editor, whatever else can be typed into
         kept = {a.target for a in asked.screen.done if a.skill == "fill" and asked.screen.values.get(a.target) == a.args["text"]}
         return _lone([f for f in free if f.id not in kept], empty, named=bool(words))
     if any(is_naming(w) for w in hint) and not empty:

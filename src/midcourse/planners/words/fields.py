@@ -24,6 +24,8 @@ CLEAR, OTHER = 0.8, 0.78
 PASSWORDS = ("password", "passwort", "kennwort", "passwd", "mot de passe", "contraseña", "senha", "wachtwoord", "пароль", "密码")
 """What values for signing in are called, where no reference to a secret tells."""
 SECRET = "secret:"
+DOCUMENT = "text"
+"""What the value for the large field of an editor is called."""
 DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%b %d, %Y", "%B %d, %Y")
 
 
@@ -128,6 +130,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             chosen[name] = target
             taken.add(target.id)
         left = [name for name in left if name not in chosen]
+    document = [t for t in targets if "multiline" in t.state and t.id not in taken] if screen.has_windows else []
+    if DOCUMENT in left and len(document) == 1:  # an editor may call it by the name of the file
+        chosen[DOCUMENT] = document[0]
+        taken.add(document[0].id)
+        left.remove(DOCUMENT)
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
     known = bool(chosen.keys() - credentials(values) or passed)
     lone = len(values.keys() - credentials(values)) == 1

@@ -18,7 +18,7 @@ from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MO
 from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
-from .ways import behind_a_button, in_menus, retreat, toward
+from .ways import behind_a_button, in_menus, made_new, retreat, toward
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -257,8 +257,8 @@ class Wanted:
         if not near:
             if is_coming(self._screen) and (wait := self._drawn_further()) is not None:
                 return wait
-            if act := opened(self._screen, wanted):
-                return stretch(act, Replan("the cell may turn into a field"))
+            if act := opened(self._screen, wanted) or made_new(self._screen, wanted):
+                return stretch(act, Replan("a field may come up there"))
             if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse
 from ...core.model import Target
 from ...core.plans.plan import Act
+from .fields import DOCUMENT
 from .finding import norm
 from .language import SMALL, stem
 from .screen import Screen
@@ -29,6 +30,9 @@ UNDOING = frozenset(
     )
 )
 """What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
+PRESSED = ("button", "menuitem", "link", "item")
+NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note|text|page))?")
+"""What makes an empty document is called."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 RETREATS = 5
@@ -85,6 +89,21 @@ def behind_a_button(screen: Screen) -> Act | None:
     """A button of a program behind which a menu is, that was not opened yet: nothing tells what it offers while it is shut."""
     shut = [t for t in screen.of("button") if "hasPopup" in t.state and t.id not in screen.hidden] if screen.has_windows else []
     return next((Act("click", {}, t.id, description=WAY) for t in reversed(shut) if screen.did("click", t.id) < 0), None)
+
+
+def made_new(screen: Screen, wanted: Collection[str]) -> Act | None:
+    """What makes an empty document, where a text is to be entered and a program shows none yet: its first page may offer files."""
+    if not screen.has_windows or DOCUMENT not in wanted or any("multiline" in t.state for t in screen.targets):
+        return None
+    for target in screen.targets:
+        if target.id in screen.hidden or screen.is_off(target.id):
+            continue
+        option = next((o for o in screen.offers.get(target.id, ()) if NEW.fullmatch(norm(o))), "")
+        if option and not screen.tried("select", target.id, option=option):
+            return Act("select", {"option": option}, target.id)
+        if target.role in PRESSED and NEW.fullmatch(norm(target.label)) and not screen.tried("click", target.id):
+            return Act("click", {}, target.id)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,10 @@ class Typing:
 
     async def fill(self, target: str, text: str) -> None:
         """A text in place of what stands there."""
-        thing, element = await self._into(target)
+        thing, element = await self._into(target, typed=False)
         driver, call = self._reach.driver, self._reach.call
         if not (element.writable and await call(driver.put, thing.key, text) and await self._stands(thing.key, text)):
+            await self._must_have_keyboard(thing.key, target)
             await call(driver.keys, ("Control_L", "a"))
             await call(driver.keys, ("Delete",))
             await self._typed(thing, element, "", text)
@@ -63,17 +64,22 @@ class Typing:
         self.before[target] = text
         self.last = target
 
-    async def _into(self, target: str) -> tuple[Thing, Element]:
-        """The keyboard in a field: by a click, as a person does it."""
+    async def _into(self, target: str, typed: bool = True) -> tuple[Thing, Element]:
+        """The keyboard in a field: by a click, as a person does it. `typed`: keys will be used for sure. Some fields never tell
+        that they have the keyboard, as something inside them has it; a text can be put there all the same."""
         thing, element, _ = await self._reach.at(target)
         if "editable" not in await self._reach.states(thing.key) and element.role != "spin button":
             raise Refused("readonly", f"nothing can be typed into {target}", "changed")
         self._remember(target, element, await self._read(thing.key) if _tells(element) else "")
         if "focused" not in await self._reach.states(thing.key):
             await self._reach.press(thing.key)
-            if not await self._has_keyboard(thing.key):
-                raise Refused("not_focused", f"the keyboard does not go to {target}", "transient", clean=False)
+            if typed or not element.writable:
+                await self._must_have_keyboard(thing.key, target)
         return thing, element
+
+    async def _must_have_keyboard(self, key: Key, target: str) -> None:
+        if not await self._has_keyboard(key):
+            raise Refused("not_focused", f"the keyboard does not go to {target}", "transient", clean=False)
 
     async def _focused(self) -> tuple[str, Thing, Element]:
         """The field that has the keyboard, as it was seen."""
