@@ -178,3 +178,22 @@ def test_where_no_document_is_open_a_new_one_is_made_first():
     assert calls([act] if (act := made_new(page, {"text"})) else None) == ["click button New File"]
     assert made_new(page, {"Name"}) is None
     assert made_new(in_windows("button New File", thing("textbox a", "multiline")).screen, {"text"}) is None
+
+
+def test_a_thing_of_a_program_is_found_by_its_tip_where_nothing_has_that_name():
+    facts = ["called(button Add, Create New Note)", "called(textbox, Search notes)"]
+    way = in_windows("button Add", "textbox", "textbox Other", facts=facts)
+    assert calls(acts_for(way, said("click New"))) == ["click button Add"]
+    assert calls(acts_for(way, said('enter "x" into Search'))) == ["fill textbox=x"]
+    both = in_windows("button Add", "button New", facts=facts)
+    assert calls(acts_for(both, said("click New"))) == ["click button New"]
+
+
+def test_in_a_dialog_a_value_goes_into_the_one_field_whose_name_holds_its_own():
+    def takers(*fields, facts=("hides(Save File, textbox text)",)):
+        seen = in_windows(thing("textbox text", "multiline"), *fields, facts=facts, values={"Name": "a.txt"}).screen
+        return [e.target.id for form in forms(seen) for e in form.entries]
+
+    assert takers("textbox File name", "textbox Filter") == ["textbox File name"]
+    assert takers("textbox File name", "textbox Folder name") == []
+    assert takers("textbox File name", facts=()) == [], "no dialog asks"

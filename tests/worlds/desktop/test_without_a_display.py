@@ -5,6 +5,7 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.core.gates.checks import check_skills
 from midcourse.worlds.desktop import DesktopWorld, by_name
+from midcourse.worlds.desktop.atspi_calls import Found, tip_in, tips_of
 from midcourse.worlds.desktop.atspi_words import ROLES, STATES, role_name, state_names
 from midcourse.worlds.desktop.contracts import SKILLS, TARGETED
 from midcourse.worlds.desktop.driver import Element, Frame, Refused, Window
@@ -233,3 +234,24 @@ def test_a_sign_that_is_a_whole_label_stays_and_a_text_that_cannot_be_edited_is_
     ]
     seen = sight(editor(*more), [MAIN])
     assert {"text(42)", "text(7 * 6)", "visible(button *)"} <= seen.facts and "text(hello)" not in seen.facts
+
+
+def test_what_has_no_name_is_called_by_its_tip_and_what_has_one_can_be_called_by_it_too():
+    named = element("push button", "Add", 1, (0, 30, 20, 20))._replace(tip="Create New Note")
+    nameless = element("push button", "", 1, (30, 30, 20, 20))._replace(tip="Properties…")
+    empty = element("entry", "", 1, (300, 300, 100, 20), SHOWN | {"editable"})._replace(tip="Search notes")
+    screen = Screenful([*editor()[:2], named, nameless, empty], [Window(1, "note", 7, (0, 0, 600, 500), True)], (800, 600))
+    things = screen.things()
+    assert [t.label for t in things] == ["Add", "Properties", "Search notes"]
+    facts = describe(screen, things, ["a", "b", "c"], {}).facts
+    assert {f for f in facts if f.startswith("called(")} == {"called(a, Create New Note)"}
+
+
+def test_only_what_has_no_name_is_asked_for_its_tip():
+    def asked(role, name="", tip=""):
+        return len(tips_of(Found((":1.2", "/x"), (":1.2", "/y"), role, name, SHOWN, frozenset(), tip=tip)))
+
+    assert [asked(role) for role in ("push button", "entry", "label")] == [1, 2, 0]
+    assert asked("push button", "Add") == 0 == asked("entry", tip="Search")
+    assert tip_in([(("s", ""),), ({"placeholder-text": "Search"},)]) == "Search" and tip_in([None]) == ""
+    assert tip_in([(("s", "Create"),)]) == "Create"

@@ -31,7 +31,7 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         clause = Clause(clause.kind, clause.verb, [clause.verb])
     if screen.has_windows and asked.was_left(clause, "click", "double_click"):
         return []
-    found = best(clause, screen.targets, asked.context)
+    found = best(clause, screen.targets, asked.context) or best(clause, screen.by_other_names(), asked.context)
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
     if screen.has_windows and found and clear and found[0].score > clear[0].score:
         clear = []  # what is meant is switched off still: something that is only like it is not meant

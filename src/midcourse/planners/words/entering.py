@@ -172,18 +172,20 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
         return matches[0].target if matches else (fields[said.number - 1] if 0 < said.number <= len(fields) else None)
     words = {stem(w) for w in hint if w.lower() not in PLAIN and w.lower() not in NOUNS}
     whole = f" {norm(' '.join(hint))} "
-    scored = [
-        Match(
-            f,
-            NAMED + len(f.label)
-            if f.label and f" {norm(f.label)} " in whole
-            else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0,
-        )
-        for f in free
-    ]
-    top = max(scored, key=lambda m: m.score)
-    if top.score >= GOOD:
-        return top.target
+    others = [f for f in asked.screen.by_other_names() if any(f.id == each.id for each in free)]
+    for named in (free, others):
+        scored = [
+            Match(
+                f,
+                NAMED + len(f.label)
+                if f.label and f" {norm(f.label)} " in whole
+                else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0,
+            )
+            for f in named
+        ]
+        top = max(scored, key=lambda m: m.score, default=None)
+        if top is not None and top.score >= GOOD:
+            return top.target
     free = asked.screen.reached(free)
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
     if asked.screen.has_windows:

@@ -120,7 +120,8 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
-    if chosen.keys() - credentials(values):
+    in_dialog = screen.has_windows and any(t.id in screen.hidden for t in screen.targets)
+    if chosen.keys() - credentials(values) or in_dialog:
         free = [t for t in targets if t.id not in taken and t.role != "file"]
         files = [t for t in targets if t.id not in taken and t.role == "file"]
         paths = [name for name in left if _may_be_a_file(values[name])]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
+from msgspec.structs import replace
+
 from ...core.gates.request import PlanRequest
 from ...core.logic.conditions import parse_fact
 from ...core.model import Target
@@ -118,6 +120,11 @@ class Screen:
     def fields(self) -> list[Target]:
         """Things that hold a text, in the order of the page."""
         return [t for t in self.targets if t.role in FIELDS or (t.role == "combobox" and t.id not in self.offers)]
+
+    def by_other_names(self) -> list[Target]:
+        """The things of programs by what they are called beside their labels, as by their tips."""
+        named = [(t, name) for t in self.targets for name in self.called.get(t.id, ())] if self.has_windows else []
+        return [replace(target, label=name) for target, name in named]
 
     def of(self, *roles: str) -> list[Target]:
         """The things with one of these roles."""

@@ -92,7 +92,7 @@ def behind_a_button(screen: Screen) -> Act | None:
 
 
 def made_new(screen: Screen, wanted: Collection[str]) -> Act | None:
-    """What makes an empty document, where a text is to be entered and a program shows none yet: its first page may offer files."""
+    """What makes an empty document, where a text is to be entered and a program shows none: its first page may offer files."""
     if not screen.has_windows or DOCUMENT not in wanted or any("multiline" in t.state for t in screen.targets):
         return None
     for target in screen.targets:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...core.errors import TaskError
-from .atspi_calls import ATSPI, Found, box_of, in_order, method, name_of, short
+from .atspi_calls import ATSPI, Found, box_of, in_order, method, name_of, short, tip_in, tips_of
 from .atspi_words import role_name, state_names
 from .driver import Box, Element, Gone, Key
 from .inside import is_inside, own_name, shown_inside
@@ -179,8 +179,8 @@ class Accessibility:
         if not items or not items[0] or not isinstance(items[0][0][3], int):
             return []
         below: dict[Key, list[tuple[int, Found]]] = {}
-        for key, _, parent, index, count, interfaces, name, role, _, states in items[0]:
-            found = Found(tuple(key), tuple(parent), role_name(role), name, state_names(states), short(interfaces), count)
+        for key, _, parent, index, count, interfaces, name, role, tip, states in items[0]:
+            found = Found(tuple(key), tuple(parent), role_name(role), name, state_names(states), short(interfaces), count, tip)
             below.setdefault(found.parent, []).append((index, found))
         top = next((f for many in below.values() for _, f in many if f.key == program), None)
         if top is None:
@@ -254,14 +254,19 @@ class Accessibility:
     def _with_boxes(self, found: Sequence[Found], process: int, offset: int) -> list[Element]:
         shown = [f for f in found if "showing" in f.states and f.role != "application"]
         reads = [f.key for f in shown if f.role in TEXTS and "Text" in f.interfaces]
-        told = self._ask([*(method(f.key, "Component", "GetExtents", "u", (0,)) for f in shown), *self._asked_texts(reads)])
-        boxes = {f.key: box_of(answer) for f, answer in zip(shown, told, strict=False)}
-        texts = {key: answer[0] for key, answer in zip(reads, told[len(shown) :], strict=True) if answer}
+        tips = [(f.key, question) for f in shown for question in tips_of(f)]
+        boxed = (method(f.key, "Component", "GetExtents", "u", (0,)) for f in shown)
+        told = iter(self._ask([*boxed, *self._asked_texts(reads), *(question for _, question in tips)]))
+        boxes = {f.key: box_of(next(told)) for f in shown}
+        texts = {key: answer[0] for key in reads if (answer := next(told))}
+        said: dict[Key, list[Any]] = {}
+        for key, _ in tips:
+            said.setdefault(key, []).append(next(told))
         places = {f.key: offset + i for i, f in enumerate(found)}
         return [
             Element(
                 f.key, f.role, f.name, f.states, boxes.get(f.key), places.get(f.parent, -1), process,
-                texts.get(f.key), "EditableText" in f.interfaces,
+                texts.get(f.key), "EditableText" in f.interfaces, f.tip or tip_in(said.get(f.key, ())),
             )
             for f in found
         ]  # fmt: skip

@@ -20,6 +20,9 @@ except ImportError:
 
 ATSPI = "org.a11y.atspi."
 FAR = 1 << 20
+TYPED = frozenset({"text", "entry", "password text", "autocomplete"})
+TIPPED = TYPED | {"push button", "push button menu", "toggle button", "check box", "radio button", "combo box", "spin button"}
+"""What may be known by a tip alone."""
 
 
 class Found(NamedTuple):
@@ -32,6 +35,7 @@ class Found(NamedTuple):
     states: frozenset[str]
     interfaces: frozenset[str]
     children: int = 0
+    tip: str = ""
 
 
 def method(key: Key, interface: str, name: str, signature: str | None = None, args: tuple[object, ...] = ()) -> Any:
@@ -42,6 +46,21 @@ def method(key: Key, interface: str, name: str, signature: str | None = None, ar
 def name_of(key: Key) -> Any:
     """The question for the name of an element."""
     return Properties(DBusAddress(key[1], key[0], f"{ATSPI}Accessible")).get("Name")
+
+
+def tips_of(found: Found) -> list[Any]:
+    """The questions for what a thing without a name says when it is pointed at, or, of a field, while it is empty."""
+    if found.name or found.tip or found.role not in TIPPED:
+        return []
+    about = Properties(DBusAddress(found.key[1], found.key[0], f"{ATSPI}Accessible"))
+    return [about.get("Description"), *([method(found.key, "Accessible", "GetAttributes")] if found.role in TYPED else [])]
+
+
+def tip_in(answers: Sequence[Any]) -> str:
+    """The first tip among answers to these questions."""
+    told = [a[0] for a in answers if a]
+    tips = [t.get("placeholder-text", "") if isinstance(t, dict) else str(t[1]) for t in told]
+    return next((tip for tip in tips if tip.strip()), "")
 
 
 def short(interfaces: Sequence[str]) -> frozenset[str]:

@@ -20,6 +20,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("expanded", "expanded(target): what it opens is open"),
     FactKind("focused", "focused(target): the keyboard goes there", volatile=True),
     FactKind("field", "field(target): it holds a value"),
+    FactKind("called", "called(target, name): what it says when it is pointed at, or while it is empty"),
     FactKind("offers", "offers(target, option): what is in a menu or a list; a menu in a menu as `Convert > To Uppercase`"),
     FactKind("text", "text(line): a line of text on the screen"),
     FactKind("dialog", "dialog(title): an open dialog"),

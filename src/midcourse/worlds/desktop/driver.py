@@ -83,6 +83,8 @@ class Element(NamedTuple):
     """What stands in it, where it holds text."""
     writable: bool = False
     """Text can be put into it without typing."""
+    tip: str = ""
+    """What it says when it is pointed at, or while it is empty."""
 
 
 class Frame(NamedTuple):

@@ -9,13 +9,13 @@ from ...core.logic.conditions import fact, parse_fact
 from ...core.model import Target
 from .driver import Element, Key, Window
 from .finality import is_final
-from .things import FIELDS, Screenful, Thing, centre, holds, is_zone
+from .things import FIELDS, Screenful, Thing, centre, clean, holds, is_zone
 
 MASKED = "•••"
 LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "tab", "option", "treeitem", "button"})
 SHOWN = ("ocr", "vision", "multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
-_KINDS = "window active runs ended visible enabled focused field offers expanded dialog asks cover hides text"
+_KINDS = "window active runs ended visible enabled focused field called offers expanded dialog asks cover hides text"
 COVERS = tuple(f"{kind}(*)" for kind in _KINDS.split())
 """What every look at a desktop tells in full."""
 FINAL = "final"
@@ -87,6 +87,8 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
             facts.add(fact("asks", id, sight.final[id]))
         facts.update(_facts_of(id, thing, element, bool(offers), ours))
         facts.update(fact("offers", id, option) for option in offers)
+        if (tip := clean(element.tip)) and tip != thing.label and not read:
+            facts.add(fact("called", id, tip))
         targets.append(Target(id, thing.role, thing.label, _state(element, screen.opens(thing.place), final), thing.box))
     sight.targets = tuple(targets)
     lines = list(dict.fromkeys(line[:LONGEST_TEXT] for lines in said.values() for line in lines))
@@ -148,7 +150,7 @@ def _own_covers(targets: Sequence[Target]) -> Iterable[str]:
             yield fact("checked", target.id)
 
 
-INSIDE = frozenset({"visible", "enabled", "focused", "field", "offers", "expanded", "asks", "text"})
+INSIDE = frozenset({"visible", "enabled", "focused", "field", "called", "offers", "expanded", "asks", "text"})
 """What can be told of a window only by who sees into it."""
 
 

@@ -208,12 +208,12 @@ class Screenful:
         if role in FIELDS:
             named = clean(element.name) if element.role != "combo box" else ""
             near = named or self._beside(element)
-            return near or (DOCUMENT if "multi line" in element.states else "")
+            return near or (DOCUMENT if "multi line" in element.states else clean(element.tip))
         told = clean(element.name)
         if told or element.role == "menu":  # what is in a menu does not name it
             return told
         inside = next((text for i in self.inside(place) if (text := clean(self.elements[i].name))), "")
-        return inside or (MENU if role == "button" and self.opens(place) else "")
+        return inside or clean(element.tip) or (MENU if role == "button" and self.opens(place) else "")
 
     def _beside(self, element: Element) -> str:
         """A text on the line of a field, before it, or just above it."""
