@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.planners.words.finding import alike, best, norm
+from midcourse.planners.words.finding import alike, best, near_it, norm
 from tests.planners.words.screens import said, thing
 
 THINGS = [thing(t) for t in ("button Save", "button Save as draft", "link Help", "textbox Name", "button ×")]
@@ -51,3 +51,8 @@ def test_the_nth_is_counted_in_the_order_of_the_page():
     rows = [thing(f"button Go #{i}", box=(0, y, 9, 9)) for i, y in ((1, 90), (2, 10), (3, 50))]
     found = [best(said(f'click the {n} "Go"'), rows) for n in ("1st", "2nd", "last", "5th")]
     assert [m[0].target.id if m else "" for m in found] == ["button Go #2", "button Go #3", "button Go #1", ""]
+
+
+def test_what_is_written_much_like_it_is_told():
+    things = [thing("button 5 m"), thing("button 1 h"), thing("button Start")]
+    assert near_it(things, "5 min") == ["5 m"] and near_it(things, "Quit") == []

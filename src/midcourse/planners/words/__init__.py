@@ -15,6 +15,7 @@ from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
 from .clicking import open_context, sender
+from .finding import near_it
 from .forms import Wanted
 from .language import read
 from .purposes import AGAIN, stretch
@@ -76,7 +77,8 @@ class WordsPlanner:
             return stretch(*steps, Replan(f"{missing} cannot be seen yet"))
         act = next(iter(open_context(asked) or ()), None) or reveal(screen, missing)
         if act is None:
-            return AtALoss(f"nothing on the screen is {missing!r}, and nothing is left that could show it")
+            near = f" (near it: {', '.join(names)})" if (names := near_it(screen.targets, missing)) else ""
+            return AtALoss(f"nothing on the screen is {missing!r}{near}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from ...core.model import Target
 from .language import NOUNS, Clause, stem
@@ -72,6 +73,12 @@ def best(clause: Clause, targets: Sequence[Target], context: Iterable[str] = (),
     if number is not None and good:
         return _nth(good, number)
     return good
+
+
+def near_it(targets: Iterable[Target], wanted: str) -> list[str]:
+    """The names of things that are written much like it, the likest first: one of them may be meant."""
+    names = {norm(t.label): t.label for t in targets if t.label}
+    return [names[name] for name in get_close_matches(norm(wanted), names, n=3)]
 
 
 def _nth(good: list[Match], number: int) -> list[Match]:
