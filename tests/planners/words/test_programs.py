@@ -1,9 +1,13 @@
 """Instructions for programs in windows: fields by quoted names, keys, menus that are filled when they open."""
 
+import asyncio
+
 import pytest
 
-from midcourse.core.model import Parameter, Skill, Target
-from midcourse.core.plans.plan import Act
+from midcourse.core.gates.request import NothingToDo
+from midcourse.core.model import FactKind, Parameter, Skill, Target
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.planners.words import WordsPlanner
 from midcourse.planners.words.choosing import from_menu, select
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.pressing import pressed
@@ -185,6 +189,8 @@ def test_a_thing_of_a_program_is_found_by_its_tip_where_nothing_has_that_name():
     way = in_windows("button Add", "textbox", "textbox Other", facts=facts)
     assert calls(acts_for(way, said("click New"))) == ["click button Add"]
     assert calls(acts_for(way, said('enter "x" into Search'))) == ["fill textbox=x"]
+    after = in_windows("button Add", "tab New Note 1", facts=facts, done=[Act("click", {}, "button Add")])
+    assert calls(acts_for(after, said("click New"))) == [], "it was done"
     both = in_windows("button Add", "button New", facts=facts)
     assert calls(acts_for(both, said("click New"))) == ["click button New"]
 
@@ -197,3 +203,19 @@ def test_in_a_dialog_a_value_goes_into_the_one_field_whose_name_holds_its_own():
     assert takers("textbox File name", "textbox Filter") == ["textbox File name"]
     assert takers("textbox File name", "textbox Folder name") == []
     assert takers("textbox File name", facts=()) == [], "no dialog asks"
+
+
+def test_in_a_program_nothing_is_pressed_that_nobody_named():
+    done = [Act("fill", {"text": "x"}, "textbox Search")]
+    more = {"facts": ["value(textbox Search, x)", "enabled(button Add)"], "done": done, "goal": 'enter "x" into Search'}
+    page = screen("textbox Search", "button Add", **more).request
+    assert isinstance(asyncio.run(WordsPlanner().plan(page)), Draft)
+    window = screen("textbox Search", "button Add", vocabulary=(FactKind("window"),), **more).request
+    assert isinstance(asyncio.run(WordsPlanner().plan(window)), NothingToDo)
+
+
+def test_keys_wait_until_a_program_shows_something():
+    waits = [Act("wait_for", {"seconds": 1.0})] * 6
+    assert acts_for(in_windows(skills=KEYS), said("press Ctrl+N")) is None
+    assert calls(acts_for(in_windows("button Menu", skills=KEYS), said("press Ctrl+N"))) == ["hotkey=Ctrl+N"]
+    assert calls(acts_for(in_windows(skills=KEYS, done=waits), said("press Ctrl+N"))) == ["hotkey=Ctrl+N"], "it may never tell"

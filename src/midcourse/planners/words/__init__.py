@@ -65,6 +65,8 @@ class WordsPlanner:
         if not clauses:
             return AtALoss("the instruction names nothing that can be done on a screen")
         ends = clauses[-1].kind in ("click", "double click", "submit", "close", "focus", "hover", "drag", "action", "expand")
+        if screen.has_windows:  # a window is no form: to press what nobody named may make, send or shut something
+            return NothingToDo("all that was asked for is done")
         button = sender(screen, [clauses[0].verb]) if not ends else None
         if button is not None and screen.did("click", button.id) < 0:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))

@@ -44,6 +44,17 @@ class Asked:
                 return True
         return False
 
+    def was_tipped(self, clause: Clause, *skills: str) -> bool:
+        """Whether the act after the clause before was on something that this clause calls by its tip."""
+        acts = self.screen.done
+        i = next((i for i in range(self.since, len(acts)) if acts[i].skill not in ("wait_for", "dismiss")), None)
+        if i is None or acts[i].skill not in skills:
+            return False
+        if not best(clause, [t for t in self.screen.by_other_names() if t.id == acts[i].target]):
+            return False
+        self.since = i + 1
+        return True
+
     def once(self, skill: str, target: Target, **args: str) -> list[Act]:
         """Such an act, unless it was done since the clause before."""
         place = self.screen.did(skill, target.id, self.since)

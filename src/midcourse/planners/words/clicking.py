@@ -19,6 +19,7 @@ SENDERS = (
     *("add", "create", "book", "buy", "order", "go", "finish", "post", "update", "register", "sign up", "get ticket"),
 )
 """What buttons that send a form are called, the likeliest first."""
+CLICKS = ("click", "double_click")
 ORDERS = ("ascending", "increasing", "descending", "decreasing")
 
 
@@ -29,7 +30,7 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         return ordered
     if clause.kind == "action" and not clause.quoted and not clause.content:
         clause = Clause(clause.kind, clause.verb, [clause.verb])
-    if screen.has_windows and asked.was_left(clause, "click", "double_click"):
+    if screen.has_windows and (asked.was_left(clause, *CLICKS) or asked.was_tipped(clause, *CLICKS)):
         return []
     found = best(clause, screen.targets, asked.context) or best(clause, screen.by_other_names(), asked.context)
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]

@@ -8,6 +8,7 @@ from ...core.plans.plan import Act
 from .asked import Asked
 from .finding import norm
 from .language import SMALL, Clause, is_mark
+from .revealing import STARTING, waits
 from .screen import Part
 
 VERBS = ("press", "hit")
@@ -33,5 +34,7 @@ def pressed(asked: Asked, clause: Clause) -> list[Act] | None:
         if act.skill in ("press", "hotkey") and act.args.get("keys") == named[0]:
             asked.since = i + 1
             return []
+    if screen.has_windows and not screen.targets and waits(screen) < STARTING:
+        return None  # a window that shows nothing yet takes no keys
     skill = "hotkey" if "hotkey" in screen.skills and "+" in named[0] else "press"
     return Part([Act(skill, {"keys": named[0]})])

@@ -19,6 +19,7 @@ from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Screen, Wind
 from .finality import is_terminal
 from .inside import Shift, placed
 from .keyboard import Keyboard
+from .leaving import leave
 
 try:
     import mss
@@ -99,6 +100,8 @@ class X11:
 
     def stop(self) -> None:
         """Let go; a private display ends."""
+        if self._x is not None and self._place.private and self.screen.alive:
+            leave(self)
         self._let_go()
         self.screen.stop()
 
