@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from midcourse.core.gates.request import NothingToDo
+from midcourse.core.gates.request import AtALoss, NothingToDo
 from midcourse.core.model import FactKind, Parameter, Skill, Target
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.words import WordsPlanner
@@ -219,3 +219,31 @@ def test_keys_wait_until_a_program_shows_something():
     assert acts_for(in_windows(skills=KEYS), said("press Ctrl+N")) is None
     assert calls(acts_for(in_windows("button Menu", skills=KEYS), said("press Ctrl+N"))) == ["hotkey=Ctrl+N"]
     assert calls(acts_for(in_windows(skills=KEYS, done=waits), said("press Ctrl+N"))) == ["hotkey=Ctrl+N"], "it may never tell"
+
+
+WINDOWS = {"vocabulary": (FactKind("window"),), "skills": (*KEYS, Skill("click"), Skill("dismiss"))}
+
+
+def plan_for(*things, **more):
+    return asyncio.run(WordsPlanner().plan(screen(*things, **{**WINDOWS, **more}).request))
+
+
+def test_a_shortcut_is_pressed_only_once_it_is_seen_what_a_click_before_it_brought_up():
+    goal = 'click "Replace All" and press Ctrl+S'
+    first = plan_for("button Replace All", facts=["enabled(button Replace All)"], goal=goal)
+    assert isinstance(first, Draft) and [getattr(s, "skill", "replan") for s in first.steps] == ["click", "replan"]
+    done = [Act("click", {}, "button Replace All")]
+    asks = ["cover(Question)", "hides(Question, button Replace All)"]
+    stuck = plan_for("button Replace All", "button Yes", "button No", facts=asks, goal=goal, done=done)
+    assert isinstance(stuck, AtALoss) and "'Question' is open" in stuck.why and "Yes, No" in stuck.why
+    after = plan_for("button Replace All", facts=["enabled(button Replace All)"], goal=goal, done=done)
+    assert isinstance(after, Draft) and getattr(after.steps[0], "skill", "") == "hotkey"
+
+
+def test_a_dialog_that_we_filled_in_is_not_dismissed_to_find_a_button_and_its_buttons_are_told():
+    waits = [Act("wait_for", {"seconds": 0.6 * 2**i}) for i in range(4)]
+    done = [Act("fill", {"text": "a.tar"}, "textbox Name"), *waits]
+    facts = ["cover(Save)", "hides(Save, button Stop)", "value(textbox Name, a.tar)"]
+    there = ("textbox Name", "button Cancel", "button Create", "button Stop")
+    stuck = plan_for(*there, facts=facts, goal='enter "a.tar" into Name and click Proceed', done=done)
+    assert isinstance(stuck, AtALoss) and "(there: Cancel, Create)" in stuck.why

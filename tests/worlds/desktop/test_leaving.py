@@ -1,11 +1,11 @@
-"""The end of a private display."""
+"""A private display: what it is made of, and its end."""
 
 import sys
 import time
 
 import pytest
 
-from midcourse.worlds.desktop import leaving
+from midcourse.worlds.desktop import keeper, leaving
 from midcourse.worlds.desktop.driver import Gone, Window
 from tests.worlds.on_display import does, on_display
 
@@ -60,3 +60,10 @@ def test_a_program_can_write_what_it_keeps_before_its_display_ends(tmp_path):
 
     on_display(story, folders=[tmp_path])
     assert (tmp_path / "out").read_text() == "kept"
+
+
+def test_nothing_moves_by_itself_on_a_private_display(tmp_path):
+    env = keeper._environment(tmp_path)
+    assert env["GSK_RENDERER"] == "cairo", "a program that draws all the time does not answer"
+    for toolkit in ("gtk-3.0", "gtk-4.0"):
+        assert "gtk-enable-animations=0" in (tmp_path / f".config/{toolkit}/settings.ini").read_text()

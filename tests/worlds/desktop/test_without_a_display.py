@@ -255,3 +255,11 @@ def test_only_what_has_no_name_is_asked_for_its_tip():
     assert asked("push button", "Add") == 0 == asked("entry", tip="Search")
     assert tip_in([(("s", ""),), ({"placeholder-text": "Search"},)]) == "Search" and tip_in([None]) == ""
     assert tip_in([(("s", "Create"),)]) == "Create"
+
+
+def test_what_draws_itself_shows_its_name_unless_something_lies_in_it():
+    shows = element("frame", "42", 1, (0, 30, 200, 40))
+    around = element("panel", "Keys", 1, (0, 80, 200, 40))
+    inside = element("push button", "7", 3, (0, 80, 20, 20))
+    screen = Screenful([*editor()[:2], shows, around, inside], [Window(1, "note", 7, (0, 0, 600, 500), True)], (800, 600))
+    assert screen.says(1) == ["42"]

@@ -18,13 +18,16 @@ from .clicking import open_context, sender
 from .finding import near_it
 from .forms import Wanted
 from .language import read
+from .pressing import shortcut
 from .purposes import AGAIN, stretch
-from .revealing import reveal
+from .revealing import buttons, in_ours, reveal
 from .screen import Part, Screen
 from .steps import acts_for
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
+OPENING = ("click", "double_click", "select", "select_menu")
+"""Acts that may bring up a dialog."""
 RESTARTS = 3
 """How often a program that ended is started again."""
 
@@ -56,6 +59,12 @@ class WordsPlanner:
             acts = acts_for(asked, clause)
             if acts is None:
                 return self._further(asked, steps, clause.text or clause.verb)
+            if screen.has_windows and (keys := shortcut(acts)):  # for a window that is seen, and not for what comes up in it
+                if any(isinstance(step, Act) and step.skill in OPENING for step in steps):
+                    return stretch(*steps, Replan(f"what comes of it before {keys}"))
+                if screen.hidden and screen.covers and not in_ours(screen):
+                    told = ", ".join(buttons(screen)) or "nothing"
+                    return AtALoss(f"{screen.covers[0]!r} is open and takes {keys}: say how to answer it (there: {told})")
             steps += acts
             if isinstance(acts, Part):
                 return stretch(*steps, Replan("what comes of it is to be seen"))
@@ -79,7 +88,8 @@ class WordsPlanner:
             return stretch(*steps, Replan(f"{missing} cannot be seen yet"))
         act = next(iter(open_context(asked) or ()), None) or reveal(screen, missing)
         if act is None:
-            near = f" (near it: {', '.join(names)})" if (names := near_it(screen.targets, missing)) else ""
+            names = near_it(screen.targets, missing) or (buttons(screen) if in_ours(screen) else [])
+            near = f" (there: {', '.join(names)})" if names else ""
             return AtALoss(f"nothing on the screen is {missing!r}{near}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
 

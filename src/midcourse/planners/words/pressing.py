@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...core.plans.plan import Act
 from .asked import Asked
@@ -38,3 +39,9 @@ def pressed(asked: Asked, clause: Clause) -> list[Act] | None:
         return None  # a window that shows nothing yet takes no keys
     skill = "hotkey" if "hotkey" in screen.skills and "+" in named[0] else "press"
     return Part([Act(skill, {"keys": named[0]})])
+
+
+def shortcut(acts: Sequence[Act]) -> str:
+    """The keys, if acts end with some that are for a window, as Ctrl+S is; ''."""
+    keys = str(acts[-1].args.get("keys", "")) if acts else ""
+    return keys if "+" in keys else ""

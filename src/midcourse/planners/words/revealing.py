@@ -32,7 +32,7 @@ def waits(screen: Screen) -> int:
 
 def reveal(screen: Screen, missing: str) -> Act | None:
     """An act that was not tried yet and may bring it into sight."""
-    for cover in screen.covers:
+    for cover in screen.covers if not in_ours(screen) else ():
         if not screen.tried("dismiss", cover=cover):
             return Act("dismiss", {"cover": cover})
     waited = waits(screen)
@@ -48,6 +48,17 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
     return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+
+
+def in_ours(screen: Screen) -> bool:
+    """Whether what lies over the rest is a dialog that we have filled in: it is not to go before it is sent."""
+    filled = {a.target for a in screen.done if a.skill in ("fill", "type_text", "check", "select")}
+    return screen.has_windows and any(t.id in filled and t.id not in screen.hidden for t in screen.targets)
+
+
+def buttons(screen: Screen) -> list[str]:
+    """The buttons that nothing lies over."""
+    return [t.label for t in screen.of("button") if t.label and t.id not in screen.hidden]
 
 
 def _patience(screen: Screen) -> int:

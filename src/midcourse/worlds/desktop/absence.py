@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...core.logic.conditions import Condition, Literal, matches, parse_fact
 from .driver import Box, Key
 from .sight import LONGEST_TEXT, Sight
-from .things import SAYING, Screenful, Thing, likeness, lines_shown
+from .things import Screenful, Thing, likeness
 
 LISTS = frozenset({"list", "list box", "table", "tree", "tree table", "layered pane"})
 WINDOWS = frozenset({"window", "active", "runs", "dialog"})
@@ -93,7 +93,8 @@ class Absences:
             return begun and not self.alone
         about = lit.args[0] if lit.args else ""
         if lit.name == "text":
-            place = next((i for i in range(len(sight.screen.elements)) if about in _lines(sight.screen, i)), None)
+            places = range(len(sight.screen.elements))
+            place = next((i for i in places if about in (line[:LONGEST_TEXT] for line in sight.screen.lines(i))), None)
             thing = None
         else:
             thing = sight.things.get(about)
@@ -122,14 +123,6 @@ class Absences:
             return False
         panes = screen.panes(min(inside, default=place))
         return not panes or _leaves_room(seen, there, screen.elements[panes[0][0]].box)
-
-
-def _lines(screen: Screenful, place: int) -> Iterable[str]:
-    """The lines of text that an element shows."""
-    element = screen.elements[place]
-    if "showing" not in element.states:
-        return ()
-    return [line.strip()[:LONGEST_TEXT] for line in ([element.name] if element.role in SAYING else lines_shown(element))]
 
 
 def _tabs(sight: Sight) -> frozenset[str]:

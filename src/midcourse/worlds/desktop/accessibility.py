@@ -216,8 +216,8 @@ class Accessibility:
     def _below(self, level: list[Found], known: set[Key]) -> list[Found]:
         """All below these elements, but for what is known already."""
         found: list[Found] = []
+        asked = self._ask([method(f.key, "Accessible", "GetChildren") for f in level])
         for _ in range(40):
-            asked = self._ask([method(f.key, "Accessible", "GetChildren") for f in level])
             children = [(tuple(key), f) for f, told in zip(level, asked, strict=True) if told for key in told[0][:MOST_CHILDREN]]
             pairs = [(key, f) for key, f in children if key not in known]
             if not pairs:
@@ -228,15 +228,16 @@ class Accessibility:
                 for message in (
                     method(key, "Accessible", "GetRole"),
                     method(key, "Accessible", "GetState"),
+                    method(key, "Accessible", "GetChildren"),  # with the rest: a program that draws lets each question wait
                     name_of(key),
                     method(key, "Accessible", "GetInterfaces"),
                     *([method(key, "Component", "GetExtents", "u", (0,))] if self._is_inside(key) else []),
                 )
             ]
             told = iter(self._ask(questions))
-            level = []
+            level, asked = [], []
             for key, parent in pairs:
-                role, states, name, interfaces = (next(told) for _ in range(4))
+                role, states, inside, name, interfaces = (next(told) for _ in range(5))
                 sized = not self._is_inside(key) or box_of(next(told)) is not None
                 if role is None or states is None or not sized:
                     continue
@@ -248,6 +249,7 @@ class Accessibility:
                     child = child._replace(states=shown_inside(child.states), name=own_name(child.role, child.name))
                 if "showing" in child.states or parent.role in MENUS or child.role in MENUS:
                     level.append(child)
+                    asked.append(inside)
             found += level
         return found
 

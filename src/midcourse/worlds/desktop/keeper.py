@@ -33,6 +33,14 @@ Child = subprocess.Popen[bytes]
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
+STILL = {
+    ".config/gtk-3.0/settings.ini": "[Settings]\ngtk-enable-animations=0\n",
+    ".config/gtk-4.0/settings.ini": "[Settings]\ngtk-enable-animations=0\n",
+    ".config/kdeglobals": "[KDE]\nAnimationDurationFactor=0\n",
+}
+"""Settings of toolkits by which nothing moves by itself: nobody watches, and a screen that is at rest can be read."""
+
+
 def _dies_with_us() -> None:
     """Run in each child: it goes when this process goes, however that comes about."""
     _LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -55,6 +63,9 @@ def _environment(home: Path) -> dict[str, str]:
     """A home of its own, and accessibility switched on for the usual toolkits."""
     (home / ".config/openbox").mkdir(parents=True, exist_ok=True)
     (home / ".config/openbox/rc.xml").write_text(PLAIN)
+    for name, settings in STILL.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(settings)
     (home / "run").mkdir(mode=0o700, exist_ok=True)
     kept = {
         name: value
@@ -76,6 +87,7 @@ def _environment(home: Path) -> dict[str, str]:
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORM": "xcb",
         "LIBGL_ALWAYS_SOFTWARE": "1",
+        "GSK_RENDERER": "cairo",
         "LC_ALL": "C.UTF-8",
         "GSETTINGS_BACKEND": "memory",
     }

@@ -41,6 +41,8 @@ OPENING = frozenset({"menu", "menu item", "combo box"})
 DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
 TOPS = DIALOGS | {"frame", "window", "internal frame"}
 SAYING = frozenset({"label", "static", "heading", "paragraph", "tool tip", "notification", "info bar", "status bar"})
+DRAWING = frozenset({"frame", "panel", "canvas", "drawing area", "filler"})
+"""What toolkits call something that draws itself, unless something lies in it."""
 DRAWN = (("button", "button"), ("button", "combobox"), ("item", "item"))
 """What is a part of the thing that it lies in: a button in a button, the picture and the text of a cell."""
 FRAME = frozenset({"Minimize", "Maximize", "Restore", "Close"})
@@ -134,8 +136,15 @@ class Screenful:
 
     def says(self, top: int) -> list[str]:
         """The texts in a window, in order."""
-        inside = [e for e in map(self.elements.__getitem__, self.inside(top)) if "showing" in e.states]
-        told = [line for e in inside for line in ([e.name] if e.role in SAYING else lines_shown(e))]
+        return [line for i in self.inside(top) for line in self.lines(i)]
+
+    def lines(self, place: int) -> list[str]:
+        """The lines of text that an element shows. What draws itself and has a name shows it, as the display of a calculator."""
+        element = self.elements[place]
+        if "showing" not in element.states:
+            return []
+        says = element.role in SAYING or (element.role in DRAWING and not self.below.get(place))
+        told = [element.name] if says else _shown(element)
         return [line.strip() for line in told if line.strip()]
 
     def _window(self, place: int) -> Window | None:
@@ -278,7 +287,7 @@ class Screenful:
         return found
 
 
-def lines_shown(element: Element) -> list[str]:
+def _shown(element: Element) -> list[str]:
     """The lines of a field that can only be read, as a calculator has it."""
     shows = element.role in TYPED and "editable" not in element.states and element.role != "password text"
     return (element.text or "").splitlines() if shows else []
