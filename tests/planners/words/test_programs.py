@@ -50,8 +50,9 @@ def test_two_texts_that_are_listed_are_both_entered():
 
 
 def test_a_field_that_is_called_by_a_common_word_is_found_by_it():
-    there = ("textbox Enter the name", "textbox Comment")
-    assert calls(acts_for(in_windows(*there), said('enter "letters" into the name'))) == ["fill textbox Enter the name=letters"]
+    for name in ("Enter the name", "New Filename"):
+        there = (f"textbox {name}", "textbox Comment")
+        assert calls(acts_for(in_windows(*there), said('enter "letters" into the name'))) == [f"fill textbox {name}=letters"]
 
 
 def test_among_windows_a_text_is_not_put_into_another_field_than_the_one_that_is_named():
@@ -243,7 +244,7 @@ def test_a_shortcut_is_pressed_only_once_it_is_seen_what_a_click_before_it_broug
 def test_a_dialog_that_we_filled_in_is_not_dismissed_to_find_a_button_and_its_buttons_are_told():
     waits = [Act("wait_for", {"seconds": 0.6 * 2**i}) for i in range(4)]
     done = [Act("fill", {"text": "a.tar"}, "textbox Name"), *waits]
-    facts = ["cover(Save)", "hides(Save, button Stop)", "value(textbox Name, a.tar)"]
-    there = ("textbox Name", "button Cancel", "button Create", "button Stop")
+    facts = ["cover(Save)", "hides(Save, button Stop)", "hides(Save, menuitem File)", "value(textbox Name, a.tar)"]
+    there = ("textbox Name", "button Cancel", "button Create", "button Stop", "menuitem File")
     stuck = plan_for(*there, facts=facts, goal='enter "a.tar" into Name and click Proceed', done=done)
     assert isinstance(stuck, AtALoss) and "(there: Cancel, Create)" in stuck.why

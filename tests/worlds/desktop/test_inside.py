@@ -43,6 +43,17 @@ def test_places_inside_a_window_and_inside_its_menu_become_places_on_the_screen(
     assert moved == (527, 10, 36, 34)
 
 
+def test_what_lies_in_a_window_that_came_up_is_not_hidden_by_it_and_what_lies_under_it_is():
+    field = element("text", "New name", 4, (543, 300, 179, 30), SHOWN | {"editable"})
+    under = element("push button", "Under", 1, (600, 200, 40, 30))
+    windows = [MAIN, POPUP]
+    found, _ = placed([*PROGRAM[:4], element("panel", "", 2, (522, 5, 221, 535)), field, under], windows, {7}, {})
+    screen = Screenful(found, windows, (1280, 800))
+    things = screen.things()
+    seen = describe(screen, things, [f"{t.role} {t.label}" for t in things], {})
+    assert list(seen.hidden) == ["button Under"] and seen.is_seen("textbox New name")
+
+
 def test_a_shadow_that_a_program_draws_counts_as_it_tells_it_and_others_stay_where_they_are():
     found, _ = placed(PROGRAM, [MAIN], {7}, {1: (4, 6, 3, 7)})
     assert found[1].box == (294, 143, 690, 510)

@@ -10,7 +10,7 @@ from ...core.model import Target
 from ...core.plans.plan import Act
 from .asked import Asked
 from .calendars import pick_date
-from .finding import GOOD, Match, alike, best, norm
+from .finding import GOOD, Match, alike, best, norm, spelled_out
 from .language import NOUNS, SMALL, Clause, is_mark, stem
 from .screen import Screen
 from .values import value_of
@@ -179,7 +179,7 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
                 f,
                 NAMED + len(f.label)
                 if f.label and f" {norm(f.label)} " in whole
-                else len(words & {stem(w) for w in norm(f.label).split()}) * 50.0,
+                else len(words & {stem(w) for w in spelled_out(f.label).split()}) * 50.0,
             )
             for f in named
         ]

@@ -11,7 +11,7 @@ from datetime import datetime
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .cells import meant
-from .finding import alike, norm
+from .finding import alike, norm, spelled_out
 from .purposes import STEP, named_in
 from .screen import BOXES, Screen
 
@@ -147,7 +147,9 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
 
 def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list[tuple[str, Target]]:
     """Values whose name stands in just one label that is left, where no other value that is left has its name there."""
-    holds = {name: [t for t in targets if re.search(rf"(?<!\w){re.escape(norm(name))}(?!\w)", norm(t.label))] for name in names}
+    holds = {
+        name: [t for t in targets if re.search(rf"(?<!\w){re.escape(norm(name))}(?!\w)", spelled_out(t.label))] for name in names
+    }
     lone = [(name, found[0]) for name, found in holds.items() if len(found) == 1 and len(norm(name)) > 2]
     claims = Counter(t.id for found in holds.values() for t in found)
     return [(name, target) for name, target in lone if claims[target.id] == 1]

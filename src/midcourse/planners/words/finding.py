@@ -75,6 +75,11 @@ def best(clause: Clause, targets: Sequence[Target], context: Iterable[str] = (),
     return good
 
 
+def spelled_out(text: str) -> str:
+    """A label in which words that are written as one stand apart: `filename` is the name of a file."""
+    return re.sub(r"(?<!\w)(file|folder|user|host)(?=name(?!\w))", r"\1 ", norm(text))
+
+
 def near_it(targets: Iterable[Target], wanted: str) -> list[str]:
     """The names of things that are written much like it, the likest first: one of them may be meant."""
     names = {norm(t.label): t.label for t in targets if t.label}

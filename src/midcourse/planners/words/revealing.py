@@ -40,10 +40,11 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("wait_for", {"seconds": MOMENT * 2**waited})  # it may be on its way
     likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
+    under = screen.hidden if screen.has_windows else {}
     for target in (*likely, *tabs):
-        if screen.did("click", target.id) < 0:
+        if screen.did("click", target.id) < 0 and target.id not in under:
             return Act("click", {}, target.id)
-    closed = [t for t in screen.of("treeitem", "menuitem") if screen.did("click", t.id) < 0]
+    closed = [t for t in screen.of("treeitem", "menuitem") if screen.did("click", t.id) < 0 and t.id not in under]
     if closed:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]

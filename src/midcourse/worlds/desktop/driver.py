@@ -85,6 +85,8 @@ class Element(NamedTuple):
     """Text can be put into it without typing."""
     tip: str = ""
     """What it says when it is pointed at, or while it is empty."""
+    window: int = 0
+    """The window that it is drawn in, where that is known; 0: the one of its program's that it lies in."""
 
 
 class Frame(NamedTuple):

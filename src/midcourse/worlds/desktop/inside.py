@@ -74,7 +74,7 @@ def placed(
             continue
         by_place[place] = shifts[element.key] = shift
         box = shift.moved(element.box, corners[shift.window]) if element.box is not None else None
-        found.append(element._replace(box=box))
+        found.append(element._replace(box=box, window=shift.window))
     return found, shifts
 
 

@@ -176,7 +176,8 @@ class Screenful:
             window = self.window_of.get(top)
             if window is not None and window.kind == "hidden":
                 continue
-            found.append(Thing(i, element.key, role, label, element.box, self._contexts(i, top), window.id if window else 0, top))
+            own = element.window or (window.id if window else 0)
+            found.append(Thing(i, element.key, role, label, element.box, self._contexts(i, top), own, top))
         return found
 
     def _role(self, place: int) -> str:
