@@ -192,6 +192,8 @@ def test_a_thing_of_a_program_is_found_by_its_tip_where_nothing_has_that_name():
     assert calls(acts_for(way, said('enter "x" into Search'))) == ["fill textbox=x"]
     after = in_windows("button Add", "tab New Note 1", facts=facts, done=[Act("click", {}, "button Add")])
     assert calls(acts_for(after, said("click New"))) == [], "it was done"
+    under = in_windows("button Add", "button OK", facts=[*facts, "hides(Question, button Add)"])
+    assert acts_for(under, said("click New")) is None
     both = in_windows("button Add", "button New", facts=facts)
     assert calls(acts_for(both, said("click New"))) == ["click button New"]
 
@@ -248,3 +250,19 @@ def test_a_dialog_that_we_filled_in_is_not_dismissed_to_find_a_button_and_its_bu
     there = ("textbox Name", "button Cancel", "button Create", "button Stop", "menuitem File")
     stuck = plan_for(*there, facts=facts, goal='enter "a.tar" into Name and click Proceed', done=done)
     assert isinstance(stuck, AtALoss) and "(there: Cancel, Create)" in stuck.why
+
+
+def test_what_is_left_of_an_instruction_is_done_though_the_end_is_seen_already():
+    more = {"goal": "click Apply and press Ctrl+S", "done_when": "visible(item tulip)"}
+    facts = ["visible(item tulip)", "enabled(button Apply)"]
+    applied = Act("click", {}, "button Apply")
+    left = plan_for("button Apply", facts=facts, done=[applied], **more)
+    assert isinstance(left, Draft) and getattr(left.steps[0], "args", {}) == {"keys": "Ctrl+S"}
+    done = plan_for("button Apply", facts=facts, done=[applied, Act("hotkey", {"keys": "Ctrl+S"})], **more)
+    assert isinstance(done, NothingToDo)
+    gone = plan_for("button Other", facts=["visible(item tulip)"], goal="click Apply", done_when="visible(item tulip)")
+    assert isinstance(gone, NothingToDo), "it is not looked for"
+    vague = plan_for(
+        "button Add", facts=["enabled(button Add)", "visible(item tulip)"], goal="add a tulip", done_when="visible(item tulip)"
+    )
+    assert isinstance(vague, NothingToDo)

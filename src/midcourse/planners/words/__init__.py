@@ -28,6 +28,8 @@ PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
 OPENING = ("click", "double_click", "select", "select_menu")
 """Acts that may bring up a dialog."""
+PLAIN = ("click", "double click", "enter", "select", "uncheck")
+"""Clauses that name what is to be done, and not just what for."""
 RESTARTS = 3
 """How often a program that ended is started again."""
 
@@ -42,14 +44,32 @@ class WordsPlanner:
     async def plan(self, request: PlanRequest) -> Reply:
         """The next steps, as far as the page shows; "done" if nothing of the instruction is left; "stuck" if it does not find
         what the instruction names."""
-        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
-            return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request, self._around)
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
+            rest = self._rest(screen) if screen.has_windows and not request.task.values else None
+            return rest or NothingToDo(f"{request.done_when} holds")
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
         reply = reply if reply is not None else self._by_instruction(screen)
         return _begun_again(screen, reply) or usable(screen, reply)
+
+    def _rest(self, screen: Screen) -> Reply | None:
+        """What of an instruction for a program is left and can be done at once, though its end is seen: what a window shows may
+        still have to be saved. None where nothing is left, or it cannot be seen."""
+        asked = Asked(screen)
+        steps: list[Step] = []
+        for i, clause in enumerate(read(screen.request.goal)):
+            acts = acts_for(asked, clause) if clause.kind in PLAIN else None
+            if acts is None or (acts and i == 0) or (screen.hidden and shortcut(acts)):
+                break
+            steps += acts
+            asked.earlier.append(clause)
+            if isinstance(acts, Part):
+                break
+        plan = usable(screen, stretch(*steps, Replan("what is left was done")))
+        acts = [step for step in plan.steps if isinstance(step, Act)] if isinstance(plan, Draft) else []
+        return plan if acts and not any(act.skill in ("wait_for", "dismiss") for act in acts) else None
 
     def _by_instruction(self, screen: Screen) -> Reply:
         asked = Asked(screen)

@@ -123,8 +123,8 @@ class Screen:
 
     def by_other_names(self) -> list[Target]:
         """The things of programs by what they are called beside their labels, as by their tips."""
-        named = [(t, name) for t in self.targets for name in self.called.get(t.id, ())] if self.has_windows else []
-        return [replace(target, label=name) for target, name in named]
+        there = [t for t in self.targets if t.id not in self.hidden] if self.has_windows else []
+        return [replace(target, label=name) for target in there for name in self.called.get(target.id, ())]
 
     def of(self, *roles: str) -> list[Target]:
         """The things with one of these roles."""
