@@ -266,3 +266,14 @@ def test_what_is_left_of_an_instruction_is_done_though_the_end_is_seen_already()
         "button Add", facts=["enabled(button Add)", "visible(item tulip)"], goal="add a tulip", done_when="visible(item tulip)"
     )
     assert isinstance(vague, NothingToDo)
+
+
+def test_the_name_is_what_a_dialog_with_one_field_asks_for():
+    facts = ["hides(New Folder, textbox Path)", "value(textbox Create it in /tmp, New Folder)"]
+    there = ("textbox Path", "textbox Create it in /tmp", "button OK")
+    assert calls(acts_for(in_windows(*there, facts=facts), said('enter "a" into the name'))) == [
+        "fill textbox Create it in /tmp=a"
+    ]
+    assert acts_for(in_windows(*there, "textbox Kind", facts=facts), said('enter "a" into the name')) is None
+    assert acts_for(in_windows(*there, facts=facts[1:]), said('enter "a" into the name')) is None
+    assert acts_for(in_windows(*there, facts=facts), said('enter "a" into Title')) is None

@@ -261,5 +261,8 @@ def test_what_draws_itself_shows_its_name_unless_something_lies_in_it():
     shows = element("frame", "42", 1, (0, 30, 200, 40))
     around = element("panel", "Keys", 1, (0, 80, 200, 40))
     inside = element("push button", "7", 3, (0, 80, 20, 20))
-    screen = Screenful([*editor()[:2], shows, around, inside], [Window(1, "note", 7, (0, 0, 600, 500), True)], (800, 600))
-    assert screen.says(1) == ["42"]
+    dock = element("frame", "Constants", 1, (300, 80, 200, 40))
+    text = element("label", "pi", 5, (300, 100, 20, 20))
+    every = [*editor()[:2], shows, around, inside, dock, text]
+    screen = Screenful(every, [Window(1, "note", 7, (0, 0, 600, 500), True)], (800, 600))
+    assert screen.says(1) == ["42", "Constants", "pi"]

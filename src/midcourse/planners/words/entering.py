@@ -190,6 +190,9 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
     empty = [f for f in free if not asked.screen.values.get(f.id) and f.role != "slider"]
     if asked.screen.has_windows:
         large = [f for f in free if "multiline" in f.state]
+        boxes = [f for f in free if f.role == "textbox"]
+        if words == {stem("name")} and asked.screen.hidden and len(boxes) == 1:
+            return boxes[0]  # a dialog with one field asks for the name, whatever it calls it
         if not words and "text" in [w.lower() for w in hint] and len(large) == 1:
             return large[0]  # the text of an editor, whatever else can be typed into
         kept = {a.target for a in asked.screen.done if a.skill == "fill" and asked.screen.values.get(a.target) == a.args["text"]}

@@ -41,7 +41,9 @@ OPENING = frozenset({"menu", "menu item", "combo box"})
 DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
 TOPS = DIALOGS | {"frame", "window", "internal frame"}
 SAYING = frozenset({"label", "static", "heading", "paragraph", "tool tip", "notification", "info bar", "status bar"})
-DRAWING = frozenset({"frame", "panel", "canvas", "drawing area", "filler"})
+INNER = frozenset({"frame", "internal frame"})
+"""What a window inside another one is called, which has a title."""
+DRAWING = frozenset({"panel", "canvas", "drawing area", "filler"})
 """What toolkits call something that draws itself, unless something lies in it."""
 DRAWN = (("button", "button"), ("button", "combobox"), ("item", "item"))
 """What is a part of the thing that it lies in: a button in a button, the picture and the text of a cell."""
@@ -139,11 +141,12 @@ class Screenful:
         return [line for i in self.inside(top) for line in self.lines(i)]
 
     def lines(self, place: int) -> list[str]:
-        """The lines of text that an element shows. What draws itself and has a name shows it, as the display of a calculator."""
+        """The lines of text that an element shows. What draws itself and has a name shows it, as the display of a calculator, and
+        so does a window inside a window."""
         element = self.elements[place]
         if "showing" not in element.states:
             return []
-        says = element.role in SAYING or (element.role in DRAWING and not self.below.get(place))
+        says = element.role in SAYING or element.role in INNER or (element.role in DRAWING and not self.below.get(place))
         told = [element.name] if says else _shown(element)
         return [line.strip() for line in told if line.strip()]
 
