@@ -277,3 +277,13 @@ def test_the_name_is_what_a_dialog_with_one_field_asks_for():
     assert acts_for(in_windows(*there, "textbox Kind", facts=facts), said('enter "a" into the name')) is None
     assert acts_for(in_windows(*there, facts=facts[1:]), said('enter "a" into the name')) is None
     assert acts_for(in_windows(*there, facts=facts), said('enter "a" into Title')) is None
+
+
+def test_what_makes_something_is_found_by_another_word_for_making():
+    there = ("button New task", "button Edit task", "tab Tasks")
+    assert calls(acts_for(in_windows(*there), said('click "Add task"'))) == ["click button New task"]
+    assert calls(acts_for(in_windows(*there), said('click "Create task"'))) == ["click button New task"]
+    assert acts_for(in_windows(*there), said('click "Add note"')) is None
+    gone = in_windows("button OK", done=[Act("click", {}, "button New task")])
+    assert calls(acts_for(gone, said('click "Add task"'))) == [], "it was done"
+    assert acts_for(asked(*there), said('click "Add note"')) is None

@@ -6,7 +6,7 @@ import re
 
 from ...core.model import Target
 from ...core.plans.plan import Act
-from .finding import best
+from .finding import best, making
 from .language import Clause
 from .screen import Screen
 
@@ -28,7 +28,7 @@ class Asked:
         for i in range(self.since, len(self.screen.done)):
             act = self.screen.done[i]
             past = self.screen.past(i)[:1]
-            if act.skill in skills and past and best(_plain(clause), past, self.context):
+            if act.skill in skills and past and (best(_plain(clause), past, self.context) or making(clause, past)):
                 self.since = i + 1
                 return True
         return False
@@ -39,7 +39,9 @@ class Asked:
         here = {t.id for t in self.screen.targets if t.id not in self.screen.hidden}
         for i in range(self.since, len(self.screen.done)):
             act = self.screen.done[i]
-            if act.skill in skills and act.target and act.target not in here and best(_plain(clause), self.screen.past(i)[:1]):
+            past = self.screen.past(i)[:1]
+            left = act.skill in skills and act.target and act.target not in here
+            if left and (best(_plain(clause), past) or making(clause, past)):
                 self.since = i + 1
                 return True
         return False

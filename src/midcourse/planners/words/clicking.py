@@ -10,7 +10,7 @@ from ...core.model import Target
 from ...core.plans.plan import Act
 from .asked import Asked
 from .entering import slots
-from .finding import best, norm
+from .finding import best, making, norm
 from .language import Clause, is_mark
 from .screen import BOXES, Screen
 
@@ -33,6 +33,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     if screen.has_windows and (asked.was_left(clause, *CLICKS) or asked.was_tipped(clause, *CLICKS)):
         return []
     found = best(clause, screen.targets, asked.context) or best(clause, screen.by_other_names(), asked.context)
+    if not found and screen.has_windows:
+        found = making(clause, screen.reached(screen.of("button", "menuitem", "link", "item")))
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]
     if screen.has_windows and found and clear and found[0].score > clear[0].score:
         clear = []  # what is meant is switched off still: something that is only like it is not meant

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ...core.model import Target
-from .language import NOUNS, Clause, stem
+from .language import NOUNS, SMALL, Clause, stem
 
 GOOD = 40.0
 """From this score on a thing is what was meant, and not just something like it."""
@@ -83,7 +83,19 @@ def spelled_out(text: str) -> str:
 def near_it(targets: Iterable[Target], wanted: str) -> list[str]:
     """The names of things that are written much like it, the likest first: one of them may be meant."""
     names = {norm(t.label): t.label for t in targets if t.label}
-    return [names[name] for name in get_close_matches(norm(wanted), names, n=3)]
+    words = {stem(w) for w in norm(wanted).split() if w not in SMALL}
+    shared = sorted(name for name in names if words & {stem(w) for w in name.split()})
+    return [names[name] for name in dict.fromkeys([*get_close_matches(norm(wanted), names, n=3), *shared])][:4]
+
+
+MAKING = ("new", "add", "create")
+
+
+def making(clause: Clause, targets: Sequence[Target]) -> list[Match]:
+    """Things that make what a clause wants made, by another word for it: `Add task` is what `New task` does."""
+    first, _, rest = norm(" ".join(clause.quoted or clause.content)).partition(" ")
+    others = {f"{word} {rest}" for word in MAKING} if first in MAKING and rest else set[str]()
+    return [Match(t, 100.0) for t in targets if norm(t.label) in others]
 
 
 def _nth(good: list[Match], number: int) -> list[Match]:
