@@ -1,6 +1,7 @@
 """The demonstration on a desktop: a note in two editors, with the file already there, and with the keyboard stolen."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,12 @@ def test_the_note_is_saved_byte_for_byte_whatever_gets_in_the_way(tmp_path, prog
     assert len(found.pictures) >= 5 and found.pictures[-1].name.endswith("-end.png")
     [counted, *_] = the(result_of(found.run)["segments"], list)
     assert counted == {"version": 1, "visual": 2, "command": 1, "replan": 1}
+
+
+def test_the_folder_may_be_named_from_where_midcourse_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = asyncio.run(show(Path("runs"), "featherpad", run_id="r", store=MemoryStore()))
+    assert found.claimed and (tmp_path / "runs/notes" / NOTE).read_bytes() == found.wanted, found.run.ending
 
 
 def test_without_a_yes_the_file_stays_as_it_was(tmp_path):

@@ -56,6 +56,11 @@ class Noted(Shown):
     """What stands in fields of other programs that were empty."""
 
 
+def notes_in(folder: Path) -> Path:
+    """Where the note is saved, from the root on: a program starts in a folder of its own."""
+    return folder.absolute() / "notes"
+
+
 def task(program: str, folder: Path) -> Task:
     """What is asked for, in plain words."""
     if program not in FIELDS:
@@ -132,7 +137,7 @@ async def show(
     watchers: Sequence[Watcher] = (),
 ) -> Noted:
     """Start a display, run the task on it, and read the file."""
-    notes = folder / "notes"
+    notes = notes_in(folder)
     notes.mkdir(parents=True, exist_ok=True)
     note = notes / NOTE
     note.unlink(missing_ok=True)

@@ -201,6 +201,7 @@ def test_an_ordinary_window_hides_nothing_and_a_notice_does():
 
 def test_labels_are_cleaned_and_boxes_compared():
     assert clean("Save _As...      ") == "Save As" and clean("File name:") == "File name"
+    assert clean("<p style='white-space:pre'>Count <b>words</b></p>") == "Count words" and clean("a < b > c") == "a < b > c"
     assert likeness((0, 0, 10, 10), (0, 0, 10, 10)) == 1.0 and likeness((0, 0, 10, 10), (20, 0, 5, 5)) == 0.0
     assert ROLES[43] == "push button" == role_name(43) and role_name(999) == "unknown"
     assert STATES[25] == "showing" and state_names([1 << 25, 1]) == {"showing", "indeterminate"}

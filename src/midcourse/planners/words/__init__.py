@@ -7,6 +7,8 @@ look for what cannot be seen. It plans as far as it can see and ends with a `rep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
@@ -58,15 +60,17 @@ class WordsPlanner:
         """What of an instruction for a program is left and can be done at once, though its end is seen: what a window shows may
         still have to be saved. None where nothing is left, or it cannot be seen."""
         asked = Asked(screen)
-        steps: list[Step] = []
-        for i, clause in enumerate(read(screen.request.goal)):
+        left: list[list[Act]] = []
+        begun = False
+        for clause in read(screen.request.goal):
             acts = acts_for(asked, clause) if clause.kind in PLAIN else None
-            if acts is None or (acts and i == 0) or (screen.hidden and shortcut(acts)):
-                break
-            steps += acts
+            if acts is None or (acts and not begun) or (screen.hidden and shortcut(acts)):
+                return None
+            begun = True
+            left = [*left, acts] if acts else []  # what stands before something that was done was done, and has changed since
             asked.earlier.append(clause)
-            if isinstance(acts, Part):
-                break
+        first = next((i + 1 for i, acts in enumerate(left) if isinstance(acts, Part)), len(left))
+        steps = [act for acts in left[:first] for act in acts]
         plan = usable(screen, stretch(*steps, Replan("what is left was done")))
         acts = [step for step in plan.steps if isinstance(step, Act)] if isinstance(plan, Draft) else []
         return plan if acts and not any(act.skill in ("wait_for", "dismiss") for act in acts) else None
@@ -79,12 +83,12 @@ class WordsPlanner:
             acts = acts_for(asked, clause)
             if acts is None:
                 return self._further(asked, steps, clause.text or clause.verb)
-            if screen.has_windows and (keys := shortcut(acts)):  # for a window that is seen, and not for what comes up in it
-                if any(isinstance(step, Act) and step.skill in OPENING for step in steps):
-                    return stretch(*steps, Replan(f"what comes of it before {keys}"))
-                if screen.hidden and screen.covers and not in_ours(screen):
-                    told = ", ".join(buttons(screen)) or "nothing"
-                    return AtALoss(f"{screen.covers[0]!r} is open and takes {keys}: say how to answer it (there: {told})")
+            if screen.has_windows and acts and _may_have_changed(screen, steps, acts):
+                return stretch(*steps, Replan(f"what comes of it before {clause.verb}"))
+            keys = shortcut(acts) if screen.has_windows and screen.hidden and not in_ours(screen) else ""
+            if keys and screen.covers:  # they are for a window, and not for what came up in it
+                told = ", ".join(buttons(screen)) or "nothing"
+                return AtALoss(f"{screen.covers[0]!r} is open and takes {keys}: say how to answer it (there: {told})")
             steps += acts
             if isinstance(acts, Part):
                 return stretch(*steps, Replan("what comes of it is to be seen"))
@@ -112,6 +116,15 @@ class WordsPlanner:
             near = f" (there: {', '.join(names)})" if names else ""
             return AtALoss(f"nothing on the screen is {missing!r}{near}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
+
+
+def _may_have_changed(screen: Screen, steps: Sequence[Step], acts: Sequence[Act]) -> bool:
+    """Whether acts are for a window that what is to be done before them may shut or cover: a button of a dialog does so, and any
+    click before a text is entered or a shortcut pressed."""
+    opening = any(isinstance(step, Act) and step.skill in OPENING for step in steps)
+    pressed = {step.target for step in steps if isinstance(step, Act) and step.skill == "click"}
+    in_dialog = bool(screen.hidden) and any(t.id in pressed for t in screen.of("button"))
+    return in_dialog or (opening and (bool(shortcut(acts)) or any(act.skill == "fill" for act in acts)))
 
 
 def _begun_again(screen: Screen, reply: Reply) -> Reply | None:

@@ -10,7 +10,7 @@ from ...core.model import Target
 from ...core.plans.plan import Act
 from .asked import Asked
 from .entering import slots
-from .finding import best, making, norm
+from .finding import best, making, norm, signs
 from .language import Clause, is_mark
 from .screen import BOXES, Screen
 
@@ -33,6 +33,10 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     if screen.has_windows and (asked.was_left(clause, *CLICKS) or asked.was_tipped(clause, *CLICKS)):
         return []
     found = best(clause, screen.targets, asked.context) or best(clause, screen.by_other_names(), asked.context)
+    if screen.has_windows and screen.hidden:  # a dialog that is open is meant, also while its button is switched off
+        found = [m for m in found if m.target.id not in screen.hidden] or found
+    if screen.has_windows and not any(t.label == sign for t in screen.targets for sign in clause.quoted[:1]):
+        found = signs(clause, screen.reached(screen.of("button"))) or found
     if not found and screen.has_windows:
         found = making(clause, screen.reached(screen.of("button", "menuitem", "link", "item")))
     clear = [m for m in found if m.target.id in screen.enabled or not screen.enabled]

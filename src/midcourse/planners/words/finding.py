@@ -88,6 +88,26 @@ def near_it(targets: Iterable[Target], wanted: str) -> list[str]:
     return [names[name] for name in dict.fromkeys([*get_close_matches(norm(wanted), names, n=3), *shared])][:4]
 
 
+SIGNS = {
+    "×": ("multiply", "times"),
+    "*": ("multiply", "times"),
+    "÷": ("divide", "divided by"),
+    "/": ("divide", "divided by"),
+    "+": ("add", "plus"),
+    "-": ("subtract", "minus"),
+    "−": ("subtract", "minus"),
+    "=": ("equals", "equal", "result", "solve", "calculate"),
+}
+"""What programs call the keys of a calculator on which these signs stand."""
+
+
+def signs(clause: Clause, targets: Sequence[Target]) -> list[Match]:
+    """The keys that bear a sign, where they are called by its name."""
+    sign = (clause.quoted or clause.words or [""])[0]
+    names = SIGNS.get(sign.strip(), ())
+    return [Match(t, 100.0) for name in names for t in targets if norm(t.label) == name][:1]
+
+
 MAKING = ("new", "add", "create")
 
 

@@ -13,9 +13,8 @@ from .screen import Screen
 
 MOMENT = 0.6
 """Seconds."""
-STARTING, OPENING, LATER = 6, 4, 2
-"""How often it is waited, twice as long each time: for a program that starts, for what comes up in one that was used already, and
-once it was waited so long in vain."""
+STARTING, LATER = 6, 3
+"""How often it is waited, twice as long each time: for a program that starts, or what comes up in it; once that was in vain."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
 
 NOTCHES, ALL, TURNS = 6, 200, 80
@@ -64,12 +63,9 @@ def buttons(screen: Screen) -> list[str]:
 
 def _patience(screen: Screen) -> int:
     """How often it is worth to wait in a program: what stays away after the longest wait is looked for elsewhere."""
-    acted = next((i for i, act in enumerate(screen.done) if act.skill not in ("wait_for", "launch")), len(screen.done))
-    if acted == len(screen.done):
-        return STARTING
-    waited = [(i, float(a.args.get("seconds") or 0)) for i, a in enumerate(screen.done) if a.skill == "wait_for"]
-    in_vain = any(seconds >= MOMENT * 2 ** ((OPENING if i > acted else STARTING) - 1) for i, seconds in waited)
-    return LATER if in_vain else OPENING
+    before = screen.done[: len(screen.done) - waits(screen)]
+    waited = (float(act.args.get("seconds") or 0) for act in before if act.skill == "wait_for")
+    return LATER if max(waited, default=0.0) >= MOMENT * 2 ** (STARTING - 1) else STARTING
 
 
 def is_coming(screen: Screen) -> bool:

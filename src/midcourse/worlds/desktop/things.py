@@ -84,7 +84,7 @@ class Thing(NamedTuple):
 
 def clean(text: str) -> str:
     """A label without what forms and menus put around it; a sign that is all of it stays."""
-    whole = " ".join(text.replace("_", "").split())
+    whole = " ".join(re.sub(r"</?[A-Za-z][^<>]*>", " ", text.replace("_", "")).split())
     return (re.sub(r"(\s|:|\.\.\.|…|\*)+$", "", whole) or whole)[:LONGEST].strip()
 
 
