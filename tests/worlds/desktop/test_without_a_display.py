@@ -267,3 +267,9 @@ def test_what_draws_itself_shows_its_name_unless_something_lies_in_it():
     every = [*editor()[:2], shows, around, inside, dock, text]
     screen = Screenful(every, [Window(1, "note", 7, (0, 0, 600, 500), True)], (800, 600))
     assert screen.says(1) == ["42", "Constants", "pi"]
+
+
+def test_the_line_of_a_calculator_is_a_field():
+    line = element("editbar", "", 1, (0, 30, 200, 40), SHOWN | {"editable", "multi line"}, text="7")
+    seen = sight([*editor()[:2], line], [MAIN])
+    assert [t.id for t in seen.targets] == ["textbox text"] and "value(textbox text, 7)" in seen.facts

@@ -20,6 +20,7 @@ ROLES = {
     "entry": "textbox",
     "password text": "textbox",
     "autocomplete": "textbox",
+    "editbar": "textbox",
     "document text": "textbox",
     "spin button": "spinbutton",
     "slider": "slider",
@@ -35,7 +36,7 @@ ROLES = {
     "icon": "item",
 }
 """What AT-SPI calls things, and what pages do: planners know the latter."""
-TYPED = frozenset({"text", "entry", "password text", "autocomplete", "document text"})
+TYPED = frozenset({"text", "entry", "password text", "autocomplete", "editbar", "document text"})
 FIELDS = frozenset({"textbox", "combobox", "spinbutton", "slider"})
 OPENING = frozenset({"menu", "menu item", "combo box"})
 DIALOGS = frozenset({"dialog", "alert", "file chooser", "color chooser", "font chooser"})
