@@ -315,3 +315,20 @@ def test_the_keys_of_a_calculator_are_found_by_their_signs():
     assert calls(acts_for(in_windows(*there), said('click "×"'))) == ["click button multiply"]
     assert calls(acts_for(in_windows(*there), said('click "="'))) == ["click button result"]
     assert calls(acts_for(in_windows("button ×", "button multiply"), said('click "×"'))) == ["click button ×"]
+
+
+def test_what_a_dialog_made_is_no_suggestion_for_what_was_entered_there():
+    done = [Act("fill", {"text": "Plants"}, "textbox Node Name"), Act("click", {}, "button OK")]
+    assert calls(acts_for(in_windows("item Plants", done=done), said('enter "Plants" into "Node Name"'))) == []
+    suggested = in_windows("option Plants and herbs", "textbox Node Name", done=done[:1])
+    assert calls(acts_for(suggested, said('enter "Plants" into "Node Name"'))) == ["click option Plants and herbs"]
+
+
+def test_to_find_something_menus_are_opened_and_nothing_in_them_is_done():
+    waits = [Act("wait_for", {"seconds": 0.6 * 2**i}) for i in range(6)]
+    menus = (thing("menuitem File", "hasPopup"), thing("menuitem Edit", "hasPopup"), "menuitem Quit")
+    assert calls([act] if (act := reveal(in_windows(*menus, done=waits).screen, "x")) else None) == ["click menuitem File"]
+    opened = [*waits, Act("click", {}, "menuitem File"), *waits[:3]]
+    assert calls([act] if (act := reveal(in_windows(*menus, done=opened).screen, "x")) else None) == ["click menuitem Edit"]
+    both = [*opened, Act("click", {}, "menuitem Edit"), *waits[:3]]
+    assert reveal(in_windows(*menus, done=both).screen, "x") is None

@@ -78,8 +78,9 @@ def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
         v != clause.quoted[0] and norm(v).startswith(begin) and norm(v).endswith(end) for v in screen.values.values()
     ):
         return []  # it was taken
-    if not any(a.skill == "fill" for a in screen.done[asked.since :]):
-        return None
+    fields = {t.id for t in screen.fields}
+    if not any(a.skill == "fill" and (a.target in fields or not screen.has_windows) for a in screen.done[asked.since :]):
+        return None  # in a program, what came up once a dialog is gone was made by it
     for target in screen.of("menuitem", "option", "item", "link"):
         label = norm(target.label)
         if label.startswith(begin) and label.endswith(end):

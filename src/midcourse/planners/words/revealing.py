@@ -44,6 +44,8 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         if screen.did("click", target.id) < 0 and target.id not in under:
             return Act("click", {}, target.id)
     closed = [t for t in screen.of("treeitem", "menuitem") if screen.did("click", t.id) < 0 and t.id not in under]
+    if screen.has_windows:  # an entry of a menu that opens nothing does something
+        closed = [t for t in closed if t.role == "treeitem" or "hasPopup" in t.state]
     if closed:
         return Act("click", {}, closed[0].id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]

@@ -214,7 +214,7 @@ class Screenful:
         element = self.elements[place]
         inside = (self.elements[i].role for i in self.below.get(place, ()))
         around = element.role == "push button" and any(ROLES.get(role) == "button" for role in inside)
-        return around or "has popup" in element.states or bool(self.offers(place))
+        return around or element.role == "menu" or "has popup" in element.states or bool(self.offers(place))
 
     def label(self, place: int, role: str) -> str:
         """What people call an element."""
