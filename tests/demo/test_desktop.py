@@ -25,10 +25,11 @@ def test_the_note_is_saved_byte_for_byte_whatever_gets_in_the_way(tmp_path, prog
     assert counted == {"version": 1, "visual": 2, "command": 1, "replan": 1}
 
 
-def test_the_folder_may_be_named_from_where_midcourse_runs(tmp_path, monkeypatch):
+def test_the_usual_folder_of_midcourse_is_no_hindrance(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = asyncio.run(show(Path("runs"), "featherpad", run_id="r", store=MemoryStore()))
-    assert found.claimed and (tmp_path / "runs/notes" / NOTE).read_bytes() == found.wanted, found.run.ending
+    found = asyncio.run(show(Path(".midcourse/runs/r"), "featherpad", run_id="r", store=MemoryStore()))
+    assert found.claimed and found.saved == found.wanted and not found.asked, found.run.ending
+    assert (tmp_path / ".midcourse/runs/r" / NOTE).read_bytes() == found.wanted
 
 
 def test_without_a_yes_the_file_stays_as_it_was(tmp_path):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -54,11 +56,6 @@ class Noted(Shown):
     """What the file held each time a person was asked."""
     strayed: list[str]
     """What stands in fields of other programs that were empty."""
-
-
-def notes_in(folder: Path) -> Path:
-    """Where the note is saved, from the root on: a program starts in a folder of its own."""
-    return folder.absolute() / "notes"
 
 
 def task(program: str, folder: Path) -> Task:
@@ -137,27 +134,38 @@ async def show(
     watchers: Sequence[Watcher] = (),
 ) -> Noted:
     """Start a display, run the task on it, and read the file."""
-    notes = notes_in(folder)
-    notes.mkdir(parents=True, exist_ok=True)
-    note = notes / NOTE
-    note.unlink(missing_ok=True)
-    if exists:
-        note.write_text(OLD)
-    wanted = task(program, notes)
-    person = Person(note, says)
-    async with DesktopWorld(program=LAUNCHER, folders=[notes]) as desk:
-        other = next(name for name in FIELDS if name != program)
-        thief = Thief(desk, other)
-        planner = Pictured(ScriptedPlanner(script(program, notes)) if fixed else planner_named("words"), desk, folder)
-        made = prepare(wanted, world=desk, planner=planner, settings=settings, store=store, approver=person)
-        seen = [*watchers, *([thief] if stolen else [])]
-        run = await Director(made.parts, patient=False, watchers=seen).start(run_id, made.task, made.settings)
-        await planner.take("end")
-        strayed = await _strayed(desk, other) if stolen else []
+    notes = _furnished(folder, exists)
+    try:
+        note = notes / NOTE
+        wanted = task(program, notes)
+        person = Person(note, says)
+        async with DesktopWorld(program=LAUNCHER, folders=[notes]) as desk:
+            other = next(name for name in FIELDS if name != program)
+            thief = Thief(desk, other)
+            planner = Pictured(ScriptedPlanner(script(program, notes)) if fixed else planner_named("words"), desk, folder)
+            made = prepare(wanted, world=desk, planner=planner, settings=settings, store=store, approver=person)
+            seen = [*watchers, *([thief] if stolen else [])]
+            run = await Director(made.parts, patient=False, watchers=seen).start(run_id, made.task, made.settings)
+            await planner.take("end")
+            strayed = await _strayed(desk, other) if stolen else []
+        saved = _content(note)
+        (folder / NOTE).write_bytes(saved)
+    finally:
+        shutil.rmtree(notes, ignore_errors=True)
     happened = [f"a window of {other} took the keyboard"] if thief.work is not None else []
     happened += [f"{NOTE} was there already"] if exists else []
     whole = (TEXT + ENDS[program]).encode()
-    return Noted(run, happened, planner.taken, _content(note), whole, person.asked, person.before, strayed)
+    return Noted(run, happened, planner.taken, saved, whole, person.asked, person.before, strayed)
+
+
+def _furnished(folder: Path, exists: bool) -> Path:
+    """Where the note is to be saved: not in Midcourse's own folder, which it does not touch without asking, and named from the
+    root on, since a program starts elsewhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    notes = Path(tempfile.mkdtemp(prefix="notes-"))
+    if exists:
+        (notes / NOTE).write_text(OLD)
+    return notes
 
 
 async def _strayed(desk: DesktopWorld, program: str) -> list[str]:
