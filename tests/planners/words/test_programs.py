@@ -320,6 +320,8 @@ def test_the_keys_of_a_calculator_are_found_by_their_signs():
 def test_what_a_dialog_made_is_no_suggestion_for_what_was_entered_there():
     done = [Act("fill", {"text": "Plants"}, "textbox Node Name"), Act("click", {}, "button OK")]
     assert calls(acts_for(in_windows("item Plants", done=done), said('enter "Plants" into "Node Name"'))) == []
+    more = [*done, Act("fill", {"text": "water"}, "textbox text")]
+    assert calls(acts_for(in_windows("item Plants", "textbox text", done=more), said('enter "Plants" into "Node Name"'))) == []
     suggested = in_windows("option Plants and herbs", "textbox Node Name", done=done[:1])
     assert calls(acts_for(suggested, said('enter "Plants" into "Node Name"'))) == ["click option Plants and herbs"]
 

@@ -79,8 +79,11 @@ def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
     ):
         return []  # it was taken
     fields = {t.id for t in screen.fields}
-    if not any(a.skill == "fill" and (a.target in fields or not screen.has_windows) for a in screen.done[asked.since :]):
-        return None  # in a program, what came up once a dialog is gone was made by it
+    filled = [a for a in screen.done[asked.since :] if a.skill == "fill"]
+    if screen.has_windows:  # what came up once a dialog is gone was made by it
+        filled = [a for a in filled if a.target in fields and a.args.get("text") == clause.quoted[0]]
+    if not filled:
+        return None
     for target in screen.of("menuitem", "option", "item", "link"):
         label = norm(target.label)
         if label.startswith(begin) and label.endswith(end):
