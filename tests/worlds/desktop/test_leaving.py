@@ -2,6 +2,7 @@
 
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +65,7 @@ def test_a_program_can_write_what_it_keeps_before_its_display_ends(tmp_path):
 
 def test_nothing_moves_by_itself_on_a_private_display(tmp_path):
     env = keeper._environment(tmp_path)
+    assert Path(env["TMPDIR"]).is_relative_to(tmp_path), "a program that runs on another display does not run here"
     assert env["GSK_RENDERER"] == "cairo", "a program that draws all the time does not answer"
     for toolkit in ("gtk-3.0", "gtk-4.0"):
         assert "gtk-enable-animations=0" in (tmp_path / f".config/{toolkit}/settings.ini").read_text()

@@ -66,7 +66,8 @@ def _environment(home: Path) -> dict[str, str]:
     for name, settings in STILL.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(settings)
-    (home / "run").mkdir(mode=0o700, exist_ok=True)
+    for name in ("run", "tmp"):
+        (home / name).mkdir(mode=0o700, exist_ok=True)
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -79,6 +80,7 @@ def _environment(home: Path) -> dict[str, str]:
         "XDG_DATA_HOME": str(home / ".local/share"),
         "XDG_CACHE_HOME": str(home / ".cache"),
         "XDG_RUNTIME_DIR": str(home / "run"),
+        "TMPDIR": str(home / "tmp"),  # where programs look whether they run already: on another display is not here
         "GTK_THEME": "Adwaita",
         "NO_AT_BRIDGE": "0",
         "GTK_A11Y": "atspi",
