@@ -10,11 +10,12 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse
 from ...core.plans.plan import Act, Replan
 from .finding import alike
-from .purposes import CLEAR, LOOK, stretch
+from .purposes import CLEAR, ENTERING, LOOK, SIGN_IN, stretch
 from .revealing import further_down
 from .screen import Screen
 
-MOST_PAGES = 50
+MOST_PAGES, MOST_BACK = 50, 2
+"""Further pages of a list that are looked at; pages that we came by."""
 
 
 class End:
@@ -87,3 +88,21 @@ class End:
         if waited < len(waits):
             return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
         return None
+
+    def before(self, since: Sequence[Act], ways: int) -> Reply | None:
+        """Back to a page that led to the form, where the end may show; None where we came by none, or saw them."""
+        backs = sum(a.skill == "back" for a in since)
+        if "back" not in self._screen.skills or backs >= min(ways, MOST_BACK):
+            return None
+        return stretch(Act("back", {}, description=LOOK, again=True), Replan(LOOK))
+
+
+def led_on(screen: Screen, place: int) -> bool:
+    """Whether the server took the page of a form that was sent, and led to another that is no way in."""
+    return screen.answers.get(place) == "elsewhere" and not met_a_closed_door(screen.done[place + 1 :])
+
+
+def met_a_closed_door(after: Sequence[Act]) -> bool:
+    """Whether signing in came at once: the session had ended before what was sent arrived."""
+    first = next((i for i, a in enumerate(after) if a.skill not in ENTERING), None)
+    return first is not None and after[first].description.startswith(SIGN_IN)

@@ -227,6 +227,7 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if target.role in CHOICES:
         offered = screen.offers.get(target.id, ())
         option = next((o for o in offered if o == value), next((o for o in offered if norm(o) == norm(value)), ""))
+        option = option or _yes_or_no(offered, value)
         if offered and not option and target.role != "combobox":
             return Entry(name, value, target, None, f"{target.label} offers no {value!r}; there are {', '.join(offered[:20])}")
         if same_value(shown, option or value):
@@ -236,6 +237,13 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if shown == value if exact else same_value(shown, value):
         return Entry(name, value, target, None)
     return Entry(name, value, target, Act("fill", {"text": value}, target.id))
+
+
+def _yes_or_no(offered: Sequence[str], value: str) -> str:
+    """The option that says yes or no as the value does, in other words; '' where there is not just one."""
+    meant = next((words for words in (YES, NO) if norm(value) in words), frozenset[str]())
+    fits = [option for option in offered if norm(option) in meant]
+    return fits[0] if len(fits) == 1 else ""
 
 
 def same_value(shown: str, wanted: str) -> bool:

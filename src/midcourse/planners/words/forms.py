@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from msgspec.structs import replace
@@ -12,13 +11,15 @@ from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .cells import opened
-from .ends import End
+from .ends import End, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
+from .other_forms import way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
+from .removing import Removal, removes
 from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
-from .ways import behind_a_button, in_menus, made_new, retreat, toward
+from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, retreat, toward
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -53,7 +54,12 @@ class Wanted:
             return self._end.clear_up()
         if self._sent:
             return self._after_sending(found)
-        if (form := self._whole(found)) is not None:
+        if removes(self._screen) and not self._values.keys() - self._used():
+            return Removal(self._screen, self._end).next()
+        form = self._whole(found)
+        if (act := way_first(self._screen, form or next(iter(found), None), self._end.addresses())) is not None:
+            return stretch(act, Replan("another page"))
+        if form is not None:
             return self._fill(form)
         if (literal := self._end.stated()) is not None:
             return self._end.bring_about(literal)
@@ -68,7 +74,7 @@ class Wanted:
     def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
         """Whether it is a way in, and not what the task is about."""
         others = set(self._values) - self._used() - door.names
-        return bool(others) and not any(others <= f.names for f in found)
+        return (not others and removes(self._screen)) or (bool(others) and not any(others <= f.names for f in found))
 
     def _whole(self, found: list[Form]) -> Form | None:
         """The form that takes every value that is not for signing in and does not stand elsewhere already."""
@@ -186,7 +192,7 @@ class Wanted:
         at_once = answered in ("here", REFUSED)
         here = form is not None and all(a.skill in ENTERING for a in after)
         came_back = here and (at_once or self._stands_as_sent(form))
-        refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or _met_a_closed_door(after)
+        refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
         if not refused or len(self._sent) > TRIES:
             return self._look_for_it()
         if form is not None and (told := self._complaints(form)):
@@ -228,6 +234,9 @@ class Wanted:
             return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
         if (more := self._end.further(since, WAITS)) is not None:
             return more
+        ways = sum(a.description == WAY for a in self._screen.done[: self._sent[-1]])
+        if not address and (back := self._end.before(since, ways)) is not None:
+            return back
         told = f"{self._request.done_when or 'the end'} is not seen{self._end.like_it()}"
         return AtALoss(f"the form was sent, and {told}; it is not sent again")
 
@@ -277,8 +286,9 @@ class Wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
             return AtALoss(f"nothing was sent: no field for {names}")
-        act = retreat(self._screen)
-        return stretch(act, Replan("another way")) if act is not None else None
+        if (act := retreat(self._screen)) is not None:
+            return stretch(act, Replan("another way"))
+        return AtALoss(lost) if (lost := none_meant(self._screen)) else None
 
     def _lead_on(self, found: list[Form], wanted: set[str]) -> Reply | None:
         """The first page of a form over several: each of its fields takes a value, and at least as many values are left, for
@@ -336,14 +346,3 @@ class Wanted:
         if asks is None or any(a.description.startswith(ASK) for a in self._screen.done):
             return None
         return self._fill(asks, ASK)
-
-
-def led_on(screen: Screen, place: int) -> bool:
-    """Whether the server took the page of a form that was sent, and led to another that is no way in."""
-    return screen.answers.get(place) == "elsewhere" and not _met_a_closed_door(screen.done[place + 1 :])
-
-
-def _met_a_closed_door(after: Sequence[Act]) -> bool:
-    """Whether signing in came at once: the session had ended before what was sent arrived."""
-    first = next((i for i, a in enumerate(after) if a.skill not in ENTERING), None)
-    return first is not None and after[first].description.startswith(SIGN_IN)

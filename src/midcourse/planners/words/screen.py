@@ -47,6 +47,8 @@ class Screen:
         """What a thing answers that cannot be undone once it is pressed."""
         self.parts: dict[str, str] = {}
         """The form, dialog, navigation or row that a thing lies in."""
+        self.among: dict[str, str] = {}
+        """What stands with one of several things called the same."""
         self.called: dict[str, list[str]] = {}
         """What a field is called beside its label."""
         self.leads: dict[str, str] = {}
@@ -81,6 +83,8 @@ class Screen:
                     self.asks[id] = question
                 case "within", (id, part):
                     self.parts[id] = part
+                case "among", (id, text):
+                    self.among[id] = text
                 case "called", (id, name):
                     self.called.setdefault(id, []).append(name)
                 case "leads", (id, url):

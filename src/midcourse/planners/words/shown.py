@@ -15,9 +15,10 @@ from ..given import Given
 from ..repair import RepairPlanner
 from . import WordsPlanner, usable
 from .asking import asked_first
+from .ends import led_on
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .finding import alike
-from .forms import TRIES, Wanted, led_on
+from .forms import TRIES, Wanted
 from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
 from .sending import senders

@@ -13,11 +13,14 @@ from ...core.plans.plan import Act
 from .fields import DOCUMENT
 from .finding import norm
 from .language import SMALL, stem
+from .records import Records, spoken
 from .screen import Screen
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
 CREATING = frozenset(stem(word) for word in ("add", "new", "create", "insert"))
 CHANGING = frozenset(stem(word) for word in ("edit", "change", "modify", "update", "rename"))
+SHOWING = frozenset(stem(word) for word in ("open", "show", "view", "details", "more", "actions", "options", "menu", "⋮", "…"))
+PLUS = ("+", "＋", "➕", "plus")
 MAKING = CREATING | CHANGING
 """What addresses of forms are called, in whatever language their pages are: of those for something new, and for what is there."""
 
@@ -46,7 +49,11 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     }
     things = [t for t in screen.of(*LEADING) if t.id not in tried]
     scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
-    if asked.changes and not any(asked.is_change(screen, t) for _, t in scored) and (menu := _shut_menu(screen)) is not None:
+    if (
+        asked.changes
+        and not any(asked.is_change(screen, t) for _, t in scored)
+        and (menu := _shut_menu(screen, asked)) is not None
+    ):
         return Act("click", {}, menu.id, description=WAY)  # what is to be done may stand there, and nothing else speaks of it
     if not scored:
         return None
@@ -54,9 +61,11 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     return Act("click", {}, top[1].id, description=WAY)
 
 
-def _shut_menu(screen: Screen) -> Target | None:
-    """A menu in the page that was not opened yet; those of the whole site are no way to one thing."""
-    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} & set(t.state) and t.id not in screen.hidden]
+def _shut_menu(screen: Screen, asked: _Asked) -> Target | None:
+    """A menu in the page that was not opened yet; those of the whole site, and of what is not meant, are no way to one thing."""
+    others = asked.records.others if asked.records is not None else set[str]()
+    apart = screen.hidden.keys() | others
+    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} & set(t.state) and t.id not in apart]
     fresh = (t for t in shut if screen.did("click", t.id) < 0 and not screen.parts.get(t.id, "").startswith("navigation"))
     return next(fresh, None)
 
@@ -69,6 +78,14 @@ def retreat(screen: Screen) -> Act | None:
             depth = depth + 1 if act.description == WAY else depth - 1 if act.skill == "back" else 0
     backs = sum(act.skill == "back" for act in screen.done)
     return Act("back", {}, again=True) if depth > 0 and "back" in screen.skills and backs < RETREATS else None
+
+
+def none_meant(screen: Screen) -> str:
+    """What is said where a page has what changes each of many, and nothing tells which of them the goal means; else ''."""
+    asked = _Asked.of(screen, ())
+    apart = asked.records.others if asked.changes and asked.records is not None else set[str]()
+    found = [t for t in screen.targets if t.id in apart and {stem(w) for w in norm(t.label).split()} & CHANGING]
+    return f"nothing was changed: none of {len(found)} {found[0].label!r} is known to be for what the goal names" if found else ""
 
 
 def in_menus(screen: Screen) -> Act | None:
@@ -118,6 +135,9 @@ class _Asked:
     """Where the end shows."""
     changes: bool = False
     """Something that is there is to be changed, and nothing made."""
+    creates: bool = False
+    records: Records | None = None
+    """What the page lists, where the goal changes or takes away something of it."""
 
     @classmethod
     def of(cls, screen: Screen, addresses: Sequence[str]) -> _Asked:
@@ -131,12 +151,18 @@ class _Asked:
         shown = {w for lit in parse(screen.request.done_when) for arg in lit.args for w in _words(arg)}
         verbs = {stem(w) for w in goal}
         changes = bool(verbs & CHANGING) and not verbs & CREATING
-        return cls(goal | there, (about & shown) or about, paths, changes)
+        records = Records(screen, thing_of(screen.request.goal)) if changes or verbs & UNDOING else None
+        return cls(goal | there, (about & shown) or about, paths, changes, bool(verbs & CREATING), records)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
         leads = urlsplit(screen.leads.get(target.id, "")).path
         return bool({stem(w) for w in _words(f"{target.label} {re.sub(r'[/_.-]+', ' ', leads)}")} & CHANGING)
+
+    def _opens(self, screen: Screen, target: Target) -> bool:
+        """Whether it only shows something, or says that it is for a change."""
+        said = {stem(w) for w in norm(target.label).split()}
+        return target.id in screen.leads or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -145,14 +171,19 @@ class _Asked:
             return 0.0  # it would send a form
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
         mine = _words(target.id.partition(" ")[2])
+        if self.records is not None and target.id in self.records.others and {stem(w) for w in mine} & (MAKING | UNDOING):
+            return 0.0  # it is for another than the one that is meant
         if {stem(w) for w in mine} & UNDOING - {stem(w) for w in self.words}:
             return 0.0
         common = _common(mine, self.words)
-        if part.startswith("row") and not meant:
+        own = self.records.meant.get(target.id, 0) if self.records is not None else 0
+        if part.startswith("row") and not (meant or own):
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))
         steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
-        score = len(common) - 0.1 * len(mine - common) + 2.0 * len(meant)
+        if self.records is not None and not common and not self._opens(screen, target):
+            return 0.0  # what else can be done with the one that is meant is not asked for
+        score = len(common) - 0.1 * len(mine - common) + 2.0 * max(len(meant), own)
         if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):
             score += 0.8
         score += 0.4 * len(_common(steps, self.words) - common)
@@ -160,7 +191,19 @@ class _Asked:
         if self.changes and {stem(w) for w in (*steps, *mine)} & CREATING:
             return 0.0  # what makes something new does not change what is there
         score += 2.0 if self.changes and {stem(w) for w in mine} & CHANGING else 0.0
-        return score if common or meant or score >= 0.8 else 0.0
+        if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):
+            score += 1.0 if common else 0.85  # it makes something, and says of nothing else that it does
+        return score if common or meant or own or score >= 0.8 else 0.0
+
+
+def is_making(target: Target) -> bool:
+    """Whether a thing says that it makes something new, by a word or by the sign that many pages have for it."""
+    return target.label.strip() in PLUS or bool({stem(w) for w in norm(target.label).split()} & CREATING)
+
+
+def thing_of(goal: str) -> set[str]:
+    """The words of a goal for what it changes or takes away."""
+    return spoken(goal, MAKING | UNDOING)
 
 
 def _words(text: str) -> set[str]:

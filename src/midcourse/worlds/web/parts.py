@@ -98,6 +98,7 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
             if (i := reading.nodes[p].attributes.get("id")) in labels
         ]
         told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
+        told.append(thing.beside)
         if thing.place in typed:  # nothing names it, but the browser takes nothing else there
             told.append(typed[thing.place])
         if node.secret:

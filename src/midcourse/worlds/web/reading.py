@@ -48,6 +48,8 @@ class Node:
     url: str = ""
     text: str = ""
     """The text itself, of a node that is text."""
+    shown: str = ""
+    """The text as the page shows it, where its style writes it in other letters."""
     box: Box | None = None
     paint: int = 0
     """What is painted later lies on top."""
@@ -180,12 +182,15 @@ def _add_document(nodes: list[Node], document: Json, strings: _Strings) -> None:
             node.value = inputs.get(i, areas.get(i, ""))
         nodes.append(node)
     places: list[int] = layout["nodeIndex"]
+    drawn: Sequence[int] = layout.get("text", ())
     looks: dict[tuple[int, ...], dict[str, str]] = {}  # many parts of a page look alike
     for i, place in enumerate(places):
         node = nodes[offset + place]
         x, y, width, height = layout["bounds"][i]
         if node.box is None or node.text:
             node.box = (round(x), round(y), round(width), round(height))
+        if node.text and i < len(drawn) and (shown := strings[drawn[i]]) != node.text and shown.lower() == node.text.lower():
+            node.shown = shown
         node.paint = layout["paintOrders"][i] if "paintOrders" in layout else 0
         style = tuple(layout["styles"][i])
         if style:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
@@ -15,6 +16,7 @@ from .dates import canonical, in_parts
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
 from .reading import Node, Reading, sound
+from .records import records_of
 from .tables import Tables
 from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
 from .trees import picked_in
@@ -26,6 +28,8 @@ WIDEST = 12
 MASKED = "•••"
 NARROW, WIDE = 2, 0.9
 """Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
+COUNTED = re.compile(r"(?:\(?\d{1,4}[.)]|#\d{1,6}:?)\s+(?=\S)")
+"""The number that counts a line of a list: it is not what the line says."""
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
 IN_CELLS = FILLED | {"item"}
 """What is also called by the header over it and what stands in its row."""
@@ -60,6 +64,7 @@ KINDS = (
     "tab",
     "downloaded",
     "within",
+    "among",
     "foreign",
     "called",
     "sent",
@@ -111,6 +116,7 @@ def describe(
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
     others = other_names([t for t in things if t.role in FILLED], reading)
+    records = records_of(reading, texts, things)
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
         if node.role == "group":
@@ -131,6 +137,8 @@ def describe(
             facts.add(fact("value", id, picked_in(reading, inside, typed.get(id, ""))))
         if part := parts.of(thing.place):
             facts.add(fact("within", id, part))
+        if thing.place in records:
+            facts.add(fact("among", id, records[thing.place]))
         facts.update(fact("called", id, name) for name in others.get(thing.place, ()))
         cell = tables.cell(thing.place)
         if cell is not None and cell.header and thing.role in IN_CELLS:
@@ -257,23 +265,32 @@ def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[
             block = reading.nodes[block].parent
         lines.setdefault(block, []).append(node)
     for parts in lines.values():
-        columns = [" ".join(column.split()) for column in _columns(parts)]
-        line = " ".join(filter(None, columns))
-        if line:
-            yield line[:LONGEST_TEXT]
-        if len(columns) > 1:
-            yield from (column[:LONGEST_TEXT] for column in columns if column)
+        yield from _readings([node.text for node in parts], parts)
+        if any(node.shown for node in parts):
+            yield from _readings([node.shown or node.text for node in parts], parts)
 
 
-def _columns(parts: Sequence[Node]) -> list[str]:
+def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:
+    """How people read a block: as a line, column by column, and without the number that counts it."""
+    columns = [" ".join(column.split()) for column in _columns(written, parts)]
+    line = " ".join(filter(None, columns))
+    if line:
+        yield line[:LONGEST_TEXT]
+    if counted := COUNTED.match(line):
+        yield line[counted.end() :][:LONGEST_TEXT]
+    if len(columns) > 1:
+        yield from (column[:LONGEST_TEXT] for column in columns if column)
+
+
+def _columns(written: Sequence[str], parts: Sequence[Node]) -> list[str]:
     """Texts side by side are one; a small gap or a new line begins a new word, and a wide gap a column."""
     columns, right, last = [""], 0.0, 0.0
-    for node in parts:
+    for text, node in zip(written, parts, strict=True):
         assert node.box is not None
         left, top, width, height = node.box
         gap = left - right if abs(top - last) < height else NARROW + 1
         if columns[-1] and gap > WIDE * height:
             columns.append("")
-        columns[-1] += node.text if gap <= NARROW else f" {node.text}"
+        columns[-1] += text if gap <= NARROW else f" {text}"
         right, last = left + width, top
     return columns

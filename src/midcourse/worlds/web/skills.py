@@ -44,6 +44,10 @@ SET = f"""e => [
   ({PRESSED_FOR})(e) === e,
 ]"""
 """Whether a box is set, and whether it is pressed itself."""
+LAG = 0.6
+"""Seconds in which a script may not have taken over yet what was entered: many wait until nobody types any more."""
+OF_A_FORM = "e => !!e.form && e.type === 'submit'"
+"""Whether the browser itself sends what stands in the fields, and no script what it took over from them."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
@@ -64,6 +68,7 @@ class Hands:
         self._tab, self._find, self._read, self._closer, self._terminals = tab, find, read, closer, terminals
         self.typed: dict[str, str] = {}
         """What we put into fields."""
+        self._entered_at = -LAG
         self._before: dict[str, tuple[str, str]] = {}
         """What stood in a field before we changed it: (skill, text)."""
 
@@ -101,6 +106,9 @@ class Hands:
         element = await self._find(target)
         if await element.ask("e => e.tagName === 'OPTION'"):
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
+        lag = self._entered_at + LAG - monotonic()
+        if lag > 0 and not await element.ask(OF_A_FORM):
+            await asyncio.sleep(lag)
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
         return None
@@ -113,6 +121,7 @@ class Hands:
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
+        self._entered_at = monotonic()
         return None
 
     async def _no_terminal(self, element: Any = None) -> None:

@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from .colours import colour_name
+from .icons import pictured
 from .reading import Box, Node, Reading
 from .tables import Tables
 
@@ -49,6 +50,8 @@ class Thing(NamedTuple):
     box: Box
     contexts: tuple[str, ...]
     """The texts of what it lies in, the nearest first: the row, the group, the dialog."""
+    beside: str = ""
+    """The text beside a field that is called by what it says when empty."""
 
 
 class Texts:
@@ -158,7 +161,9 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
         box = nodes[i].box
         assert box is not None
-        things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4]))
+        hint = role in FILLED and label == clean(nodes[i].attributes.get("placeholder", "")) != ""
+        beside = _text_beside(reading, texts, i, chosen) if hint else ""
+        things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4], beside))
     return things
 
 
@@ -260,6 +265,8 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
         return told or hinted(node)
+    if "data-original-title" not in node.attributes and (picture := pictured(reading.nodes[place : texts.end(place)])):
+        return clean(picture)
     colour = colour_name(node.style.get("background-color", ""))
     return " ".join(filter(None, (colour if colour != "white" else "", hinted(node))))[:LONGEST] or colour
 

@@ -1,0 +1,64 @@
+"""A form that is there at the start and holds something else: what the goal speaks of is changed or made elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from ...core.plans.plan import Act
+from .fields import Form, same_value
+from .purposes import SEND, STEP
+from .records import spoken
+from .screen import Screen
+from .sending import senders
+from .ways import CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward
+
+
+def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Act | None:
+    """A way to what the goal speaks of, if the form at hand is that of something else; None where it may be filled in.
+
+    Only where no way led here: a form that we were led to is the one that is meant.
+    """
+    if form is None or form.asks or form.part.startswith("dialog") or _was_led(screen):
+        return None
+    others = [e for e in form.entries if e.target.role == "textbox" and _holds_another(screen, e.target.id, e.value)]
+    goal = spoken(screen.request.goal)
+    if not others:
+        return None
+    if goal & CREATING:
+        return _to_make(screen, form, addresses)
+    held = spoken(" ".join(screen.values[e.target.id] for e in others))
+    return _to_the_one(screen, form, held) if goal & CHANGING else None
+
+
+def _was_led(screen: Screen) -> bool:
+    return any(a.description == WAY or a.description.startswith((SEND, STEP)) for a in screen.done)
+
+
+def _holds_another(screen: Screen, id: str, value: str) -> bool:
+    """Whether something stands in a field that we did not enter, and that is not what it is to hold."""
+    shown = screen.values.get(id, "")
+    return bool(shown.strip()) and not same_value(shown, value) and screen.did("fill", id) < 0
+
+
+def _to_make(screen: Screen, form: Form, addresses: Sequence[str]) -> Act | None:
+    """What makes something new, and does not send the form at hand."""
+    act = toward(screen, addresses)
+    target = next((t for t in screen.targets if act is not None and t.id == act.target), None)
+    sends = {t.id for t in senders(screen, form)}
+    return act if target is not None and is_making(target) and target.id not in sends else None
+
+
+def _to_the_one(screen: Screen, form: Form, held: set[str]) -> Act | None:
+    """What is called as the thing that the goal changes, where neither the form nor the page's address speaks of it."""
+    fields = {w for e in form.entries for w in spoken(e.name)}
+    thing = thing_of(screen.request.goal) - fields
+    here = urlsplit(screen.page)
+    about = held | spoken(re.sub(r"[/_.=&?%-]+", " ", f"{here.path} {here.query}"))
+    sends = {t.id for t in senders(screen, form)}
+    for target in screen.of(*LEADING):
+        words = spoken(target.label)
+        if words and words <= thing and not words & about and not {target.id} & (screen.hidden.keys() | sends):
+            return Act("click", {}, target.id, description=WAY)
+    return None

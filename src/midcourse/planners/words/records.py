@@ -1,0 +1,45 @@
+"""Which of many things a goal speaks of: what is changed or taken away is one of a list, and no other may be touched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ...core.model import Target
+from .language import SMALL, stem
+from .screen import Screen
+
+
+def spoken(text: str, without: Collection[str] = ()) -> set[str]:
+    """The words of a text as they are compared, those that say little left out."""
+    return {s for w in re.findall(r"\w+", text.lower()) if w not in SMALL and (s := stem(w)) not in without}
+
+
+def record_of(screen: Screen, target: Target) -> str:
+    """What stands with a thing that a page has for each of what it lists; '' where it is no such thing."""
+    row = screen.parts.get(target.id, "")
+    return screen.among.get(target.id, "") or (row.removeprefix("row").strip() if row.startswith("row") else "")
+
+
+class Records:
+    """What a page lists, as far as it has the same thing for each, and which one is meant."""
+
+    def __init__(self, screen: Screen, thing: set[str]) -> None:
+        """`thing`: the words of the goal for what is to be changed or taken away."""
+        self.meant: dict[str, int] = {}
+        """How many of these words stand with a thing that belongs to the one that is meant."""
+        self.others: set[str] = set()
+        """What belongs to another, or to one of several of which nothing tells which is meant."""
+        groups: dict[tuple[str, str], list[Target]] = {}
+        for target in screen.targets:
+            if target.id in screen.among:
+                groups.setdefault((target.role, target.label), []).append(target)
+        for targets in groups.values():
+            words = {t.id: spoken(screen.among[t.id]) & thing for t in targets}
+            shared = {w for own in words.values() for w in own if len(words) > 1 and all(w in o for o in words.values())}
+            counts = {id: len(own - shared) for id, own in words.items()}
+            most = max(counts.values())
+            best = [id for id, count in counts.items() if count == most > 0]
+            self.others |= counts.keys() - set(best if len(best) == 1 else ())
+            if len(best) == 1:
+                self.meant[best[0]] = most

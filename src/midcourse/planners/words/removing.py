@@ -1,0 +1,138 @@
+"""Taking something away: the one that the goal speaks of and no other, once, with the question that is asked before."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from ...core.gates.request import AtALoss, Reply
+from ...core.logic.conditions import Literal, parse, parse_fact
+from ...core.model import Target
+from ...core.plans.plan import Act, Replan
+from .ends import End
+from .finding import norm
+from .language import stem
+from .purposes import AT, LOOK, stretch
+from .records import Records, record_of, spoken
+from .screen import Screen
+from .ways import LEADING, UNDOING, thing_of, toward
+
+REMOVE, AGREE, MENU = "take away", "yes, take it away", "what can be done with it"
+WAITS = (2.0, 4.0)
+ASSENT = frozenset(stem(word) for word in ("yes", "ok", "okay", "confirm", "sure", "continue", "proceed", "ja", "oui", "sim"))
+REFUSAL = frozenset(stem(word) for word in ("no", "cancel", "keep", "back", "close", "nein", "abbrechen", "annuler", "cancelar"))
+EVERY = frozenset(stem(word) for word in ("all", "everything", "selected", "alle", "tout", "todo"))
+BOX = "browser box"
+
+
+def removes(screen: Screen) -> bool:
+    """Whether a task is to take something away: its goal says so, and its end is that something is no longer there."""
+    gone = any(lit.negated and lit.name in ("listed", "text", "row") for lit in parse(screen.request.done_when))
+    return gone and bool(spoken(screen.request.goal) & UNDOING)
+
+
+class Removal:
+    """What is to be taken away, on the screen as it is."""
+
+    def __init__(self, screen: Screen, end: End) -> None:
+        self._screen, self._end = screen, end
+        self._gone = [lit for lit in parse(screen.request.done_when) if lit.negated]
+        told = thing_of(screen.request.goal)
+        self._name = (
+            told & {w for lit in self._gone for w in spoken(" ".join(lit.args[-1:] if _is_line(lit) else lit.args))} or told
+        )
+        self._records = Records(screen, self._name)
+
+    def next(self) -> Reply | None:
+        """The next stretch; None: the words of the goal are all there is to go by."""
+        pressed = [i for i, a in enumerate(self._screen.done) if a.description.startswith(REMOVE)]
+        if pressed:
+            return self._after(pressed[-1])
+        found = [t for t in self._removers() if self._is_meant(t)]
+        best = max(found, key=lambda t: (self._records.meant.get(t.id, 0), len(spoken(t.label) & self._name)), default=None)
+        if best is not None:
+            act = Act("click", {}, best.id, description=f"{REMOVE}{AT}{self._screen.page}")
+            return stretch(act, Replan("it may be asked whether it is meant"))
+        if (way := self._way()) is not None:
+            return stretch(way, Replan("another page"))
+        thing = " ".join(sorted(self._name))
+        return AtALoss(f"nothing was taken away: nothing here is for {thing!r} alone") if self._removers() else None
+
+    def _removers(self) -> list[Target]:
+        """What says that it takes something away."""
+        mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and not self._screen.is_off(t.id)]
+        return [t for t in mine if spoken(t.label) & UNDOING and not spoken(t.label) & EVERY]
+
+    def _is_meant(self, remover: Target) -> bool:
+        """Whether what it takes away is what the goal speaks of: it stands with it, is called so, or the page is about it."""
+        if remover.id in self._records.others:
+            return False
+        if remover.id in self._records.meant or self._name & spoken(remover.label):
+            return True
+        if next((a.description for a in reversed(self._screen.done) if a.skill != "wait_for"), "") == MENU:
+            return True  # it came up in the menu that stands with it
+        if text := record_of(self._screen, remover):
+            return bool(spoken(text) & self._name)
+        titles = (f.args[0] for text in self._screen.request.facts if (f := parse_fact(text)).name == "title" and f.args)
+        there = urlsplit(self._screen.page)
+        about = spoken(" ".join((*titles, re.sub(r"[/_.=&?%-]+", " ", f"{there.path} {there.query}"))))
+        return self._name <= about
+
+    def _way(self) -> Act | None:
+        """On to where it can be taken away: a menu that stands with it, what leads to it, the page that lists it."""
+        shut = [t for t in self._screen.of("button", "item") if {"hasPopup", "collapsed"} & set(t.state)]
+        for menu in shut:
+            mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
+            if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
+                return Act("click", {}, menu.id, description=MENU)
+        act = toward(self._screen, self._places())
+        target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
+        if act is not None and target is not None and not spoken(target.label) & UNDOING:
+            return act
+        for place in self._places():
+            if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
+                return Act("go", {"url": place})
+        return None
+
+    def _after(self, last: int) -> Reply:
+        """Say yes to the question whether it is meant; then look whether it is gone."""
+        since = self._screen.done[last + 1 :]
+        agreed = any(a.description == AGREE for a in since)
+        if not agreed and (button := self._yes(last)) is not None:
+            return stretch(Act("click", {}, button.id, description=AGREE), Replan("it may be gone"))
+        if not agreed and not any(a.skill == "wait_for" for a in since):
+            return stretch(Act("wait_for", {"seconds": 0.6}), Replan("a question may still come"))
+        places = self._places()
+        if places and not any(a.skill == "go" and a.description == LOOK for a in since):
+            return stretch(Act("go", {"url": places[0]}, description=LOOK, again=True), Replan(LOOK))
+        if (more := self._end.further(since, WAITS)) is not None:
+            return more
+        return AtALoss(f"what takes it away was used once, and {self._screen.request.done_when} is not seen")
+
+    def _yes(self, last: int) -> Target | None:
+        """What says yes in a box of the browser, in a dialog, or on a page that came up for the question."""
+        box = next((t for t in self._screen.of("button") if t.id == f"{BOX} OK"), None)
+        if box is not None:
+            return box
+        fresh = [
+            t for t in self._screen.of("button", "link") if t.id not in self._screen.hidden and not spoken(t.label) & REFUSAL
+        ]
+        asking = [t for t in fresh if self._screen.parts.get(t.id, "").startswith("dialog") or self._is_in_a_question(t)]
+        page = self._screen.done[last].description.rpartition(AT)[2]
+        elsewhere = page != self._screen.page
+        asked = asking or [t for t in fresh if elsewhere and t.id != self._screen.done[last].target]
+        said = [t for t in asked if spoken(t.label) & (UNDOING | ASSENT) and not record_of(self._screen, t)]
+        if not said and asking:
+            said = [t for t in asking if t.role == "button" and norm(t.label) not in ("", "close")]
+        return said[-1] if said else None
+
+    def _is_in_a_question(self, target: Target) -> bool:
+        """Whether it lies in what our click laid over the page."""
+        return bool(self._screen.hidden) and target.role == "button" and bool(spoken(target.label) & (UNDOING | ASSENT))
+
+    def _places(self) -> list[str]:
+        return [urljoin(self._screen.page, lit.args[0]) for lit in self._gone if _is_line(lit) and lit.args[0] != "*"]
+
+
+def _is_line(literal: Literal) -> bool:
+    return literal.name == "listed" and len(literal.args) > 1

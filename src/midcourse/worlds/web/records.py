@@ -1,0 +1,39 @@
+"""Things that a page has several times, once for each of what it lists: what stands with each, in rows, lists or cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .reading import Reading
+from .things import Texts, Thing
+
+REPEATED = frozenset({"button", "link", "item", "menuitem", "disclosure"})
+LONGEST_RECORD = 120
+
+
+def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[int, str]:
+    """What stands with each of several things called the same, by place: the text of the largest part of the page that holds
+    just one of them."""
+    alike: dict[tuple[str, str], list[int]] = {}
+    for thing in things:
+        if thing.role in REPEATED and thing.label:
+            alike.setdefault((thing.role, thing.label), []).append(thing.place)
+    found: dict[int, str] = {}
+    for (_, label), places in alike.items():
+        if len(places) < 2 or _lead_to_one(reading, places):
+            continue
+        around = {place: reading.parents(place) for place in places}
+        holds = Counter(p for parents in around.values() for p in parents)
+        for place, parents in around.items():
+            alone = [p for p in parents if holds[p] == 1]
+            text = texts.inside(alone[-1], LONGEST_RECORD) if alone else ""
+            if text and text != label:
+                found[place] = text
+    return found
+
+
+def _lead_to_one(reading: Reading, places: Sequence[int]) -> bool:
+    """Whether they are all the same link, written more than once."""
+    urls = {reading.nodes[place].url.partition("#")[0] for place in places}
+    return len(urls) == 1 and not urls & {"", reading.url.partition("#")[0]}  # what leads nowhere else is what a script does
