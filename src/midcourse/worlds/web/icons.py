@@ -15,7 +15,7 @@ MARKED = re.compile(
 NOISE = re.compile(
     r"icons?|fa[srbld]?|solid|regular|bi|mdi|glyphicon|ti|ri|la[srb]?|lucide|feather|octicon|anticon|pi|codicon|svg|fw|lg|sm|xs|xl|md"
     r"|fill|outlined?|rounded|sharp|mui|root|font|size|medium|small|large|css|inherit|color|primary|secondary|inline|sprite|symbol"
-    r"|white|black|btn|button"
+    r"|white|black|btn|button|can|alt|circle|square"
 )
 """What else such names hold: whose picture it is, and how it is drawn."""
 MEANS: dict[str, str] = {

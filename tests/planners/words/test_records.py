@@ -1,0 +1,91 @@
+"""Which of many things a goal speaks of; what takes it away; a form that holds something else."""
+
+import pytest
+
+from midcourse.core.gates.request import AtALoss
+from midcourse.core.plans.plan import Act, Draft
+from midcourse.planners.words.ends import End
+from midcourse.planners.words.fields import forms
+from midcourse.planners.words.other_forms import way_first
+from midcourse.planners.words.records import Records, record_of, spoken
+from midcourse.planners.words.removing import REMOVE, Removal, removes
+from midcourse.planners.words.ways import WAY, none_meant
+from tests.planners.words.screens import screen, thing
+
+TWO = ("button Edit in Gull", "button Edit in Tern")
+AMONG = ("among(button Edit in Gull, 1. Gull at the pier)", "among(button Edit in Tern, 2. Tern at the pier)")
+
+
+def listed(goal: str, **more):
+    """A page with the same button for each of two boats."""
+    buttons = [thing(id) for id in TWO]
+    named = [b.__class__(b.id, b.role, "Edit", b.state, b.box) for b in buttons]
+    return screen(*named, facts=AMONG, goal=goal, **more)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("gull", [TWO[0]]), ("tern pier", [TWO[1]]), ("pier", []), ("swan", []), ("gull tern", [])],
+)
+def test_one_of_many_is_meant_only_if_it_alone_has_the_most_words(words, meant):
+    records = Records(listed("edit"), spoken(words))
+    assert list(records.meant) == meant and records.others == set(TWO) - set(meant)
+
+
+def test_a_thing_in_a_row_stands_with_what_the_row_says():
+    seen = screen("link Edit", facts=('within(link Edit, "row Gull 4")',))
+    assert record_of(seen, seen.targets[0]) == "Gull 4"
+
+
+def test_it_is_said_that_none_of_many_is_known_to_be_meant():
+    assert "none of 2 'Edit'" in none_meant(listed("edit the boat Swan")) and not none_meant(listed("add a boat"))
+
+
+def removed(goal: str, *things: str, facts=(), done=(), done_when="not listed(/, Gull)"):
+    seen = screen(*things, facts=("page(http://x/)", *facts), goal=goal, done=done, done_when=done_when)
+    return Removal(seen, End(seen)).next()
+
+
+def test_a_task_takes_something_away_if_its_goal_and_its_end_say_so():
+    assert removes(screen(goal="delete the boat Gull", done_when="not listed(/, Gull)"))
+    assert not removes(screen(goal="delete the boat Gull", done_when="text(gone)"))
+    assert not removes(screen(goal="rename Gull", done_when="not listed(/, Gull)"))
+
+
+def test_what_takes_away_another_or_all_is_not_used():
+    reply = removed("delete the boat Gull", "button Delete Tern", "button Delete all")
+    assert isinstance(reply, AtALoss) and "'gull'" in reply.why.lower()
+
+
+def test_what_takes_it_away_is_used_once_and_the_question_is_answered():
+    first = removed("delete the boat Gull", "button Delete Gull")
+    assert isinstance(first, Draft) and isinstance(first.steps[0], Act) and first.steps[0].target == "button Delete Gull"
+    pressed = Act("click", {}, "button Delete Gull", description=f"{REMOVE} at http://x/")
+    inside = ('within(button No, "dialog Sure?")', 'within(button Yes, "dialog Sure?")')
+    then = removed("delete the boat Gull", "button Delete Gull", "button No", "button Yes", facts=inside, done=[pressed])
+    assert isinstance(then, Draft) and isinstance(then.steps[0], Act) and then.steps[0].target == "button Yes"
+
+
+FORM = ("textbox Title", thing("button Save", "submit"), "link About", "link New page")
+HELD = (
+    "value(textbox Title, Welcome)",
+    'within(textbox Title, "form 1")',
+    'within(button Save, "form 1")',
+    "page(http://x/edit)",
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "way"),
+    [("edit the page About", "link About"), ("add a page", "link New page"), ("edit the page Welcome", None), ("publish", None)],
+)
+def test_a_form_that_holds_something_else_is_left_where_a_way_leads_to_what_is_meant(goal, way):
+    seen = screen(*FORM, facts=HELD, goal=goal, values={"Title": "Us"})
+    act = way_first(seen, forms(seen)[0], [])
+    assert (act.target if act is not None else None) == way
+
+
+def test_a_form_that_a_way_led_to_is_the_one_that_is_meant():
+    led = Act("click", {}, "link Pages", description=WAY)
+    seen = screen(*FORM, facts=HELD, goal="edit the page About", values={"Title": "Us"}, done=[led])
+    assert way_first(seen, forms(seen)[0], []) is None

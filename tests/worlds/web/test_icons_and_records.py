@@ -1,0 +1,49 @@
+"""What pictures on buttons stand for, and what stands with each of several things alike."""
+
+import pytest
+
+from midcourse.worlds.web.icons import pictured
+from midcourse.worlds.web.reading import Node, Reading
+from midcourse.worlds.web.records import records_of
+from midcourse.worlds.web.things import Texts, Thing
+
+
+def node(tag: str, parent: int = 0, text: str = "", url: str = "", **attributes: str) -> Node:
+    told = {"class" if name == "marks" else name.replace("_", "-"): value for name, value in attributes.items()}
+    return Node(0, tag, parent, text=text, url=url, box=(0, 0, 10, 10), attributes=told)
+
+
+@pytest.mark.parametrize(
+    ("inside", "name"),
+    [
+        (node("i", marks="fa-solid fa-trash-can"), "delete"),
+        (node("svg", data_testid="DeleteIcon"), "delete"),
+        (node("use", href="#icon-pencil"), "edit"),
+        (node("img", alt="Edit it"), "Edit it"),
+        (node("span", marks="wide box"), ""),
+        (node("i", marks="fa fa-fw fa-lg"), ""),
+    ],
+)
+def test_a_picture_is_called_by_what_it_stands_for(inside, name):
+    assert pictured([node("button", -1), inside]) == name
+
+
+def cards(url: str = "", first: str = "Gull", second: str = "Tern") -> list[str]:
+    nodes = [node("main", -1)]
+    places: list[int] = []
+    for name in (first, second):
+        card = len(nodes)
+        nodes += [node("section"), node("#text", card, name), node("a", card, url=url)]
+        places.append(card + 2)
+    reading = Reading("http://x/list", nodes, (0, 0), None)
+    things = [Thing(place, place, "link", "Edit", (0, 0, 10, 10), ()) for place in places]
+    found = records_of(reading, Texts(reading), things)
+    return [found.get(place, "") for place in places]
+
+
+def test_with_each_of_several_stands_the_text_of_the_largest_part_that_holds_just_it():
+    assert cards() == ["Gull", "Tern"] == cards("http://x/list#")
+
+
+def test_one_link_that_is_written_twice_is_no_list():
+    assert cards("http://x/edit") == ["", ""]
