@@ -107,3 +107,38 @@ def test_what_a_click_brings_up_late_is_waited_for_and_nothing_else_is_done_with
     pages: dict[str, Any] = {"/": COMES, "/all": "later", "/do": (303, "", ("Location", "/all")), "/ran": "ok"}
     outcome, posted = in_browser(pages, story)
     assert outcome.success and posted == ["/do"], (outcome.ending, posted)
+
+
+LATE = """<title>Files</title><h1>Files</h1><p id=clock></p><ul></ul><script>const until = Date.now() + 6000;
+const t = setInterval(() => { clock.textContent = Date.now(); if (Date.now() > until) { clearInterval(t);
+document.querySelector('ul').innerHTML = '<li>old.txt</li>' } }, 40)</script>"""
+
+
+def test_what_a_page_that_is_still_being_drawn_does_not_show_yet_is_not_known_to_be_gone():
+    async def story(web, site):
+        first = await web.observe()
+        outcome = await ends(web, Task("delete the file old.txt", "not listed(/, old.txt)"), "", max_seconds=30.0)
+        return first, outcome
+
+    first, outcome = in_browser({"/": LATE}, story)
+    assert "text(Files)" in first.facts and "text(*)" not in first.covers and not outcome.success
+
+
+OPEN = """<title>Welcome</title><h1>Welcome</h1><a href=/history>Changes</a> <a href=/door>Log in</a>"""
+INSIDE = """<title>Welcome</title><h1>Welcome</h1><a href=/history>Changes</a> <a href=/edit>Edit</a>"""
+DOOR = """<title>Door</title><form method=post action=/enter><label>User <input name=user></label>
+<label>Password <input type=password name=password></label><button>Enter</button></form>"""
+EDIT = """<title>Edit</title><form method=post action=/do><label>Story <textarea name=story>Hello</textarea></label><button>Save</button></form>"""
+
+
+def test_who_may_read_without_signing_in_signs_in_before_looking_for_what_to_change():
+    async def story(web, site):
+        pages["/"] = lambda request: (200, INSIDE if any(p == "/enter" for p, _ in site.posted) else OPEN)
+        pages["/all"] = lambda request: (200, "".join(f"<p>{p['story']}</p>" for path, p in site.posted if path == "/do"))
+        values = {"User": "clerk", "Password": "open", "Story": "Hello all"}
+        return await ends(web, Task("edit the page Welcome", "listed(/all, Hello all)", values=values), ""), list(site.asked)
+
+    pages: dict[str, Any] = {"/": OPEN, "/door": DOOR, "/edit": EDIT, "/all": "later", "/history": "<title>History</title>"}
+    pages |= {"/enter": (303, "", ("Location", "/")), "/do": (303, "", ("Location", "/"))}
+    outcome, asked = in_browser(pages, story)
+    assert outcome.success and "/history" not in asked, (outcome.ending, asked)

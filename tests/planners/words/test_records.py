@@ -7,9 +7,11 @@ from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.words.ends import End
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.other_forms import way_first
+from midcourse.planners.words.purposes import SIGN_IN
 from midcourse.planners.words.records import Records, record_of, spoken
 from midcourse.planners.words.removing import REMOVE, Removal, removes
 from midcourse.planners.words.ways import WAY, none_meant
+from midcourse.planners.words.ways_in import way_in
 from tests.planners.words.screens import screen, thing
 
 TWO = ("button Edit in Gull", "button Edit in Tern")
@@ -53,7 +55,7 @@ def test_a_task_takes_something_away_if_its_goal_and_its_end_say_so():
 
 
 def test_what_takes_away_another_or_all_is_not_used():
-    reply = removed("delete the boat Gull", "button Delete Tern", "button Delete all")
+    reply = removed("delete the boat Gull", "button Delete Tern", "button Delete all", done=[Act("wait_for", {"seconds": 1.0})])
     assert isinstance(reply, AtALoss) and "'gull'" in reply.why.lower()
 
 
@@ -83,6 +85,59 @@ def test_a_form_that_holds_something_else_is_left_where_a_way_leads_to_what_is_m
     seen = screen(*FORM, facts=HELD, goal=goal, values={"Title": "Us"})
     act = way_first(seen, forms(seen)[0], [])
     assert (act.target if act is not None else None) == way
+
+
+QUICK = ("textbox Title", thing("button Store", "submit"), "link Posts", "link Categories", "link Help")
+EMPTY = (
+    *('value(textbox Title, "")', 'within(textbox Title, "form 1")', 'within(button Store, "form 1")', "page(http://x/desk)"),
+    *(
+        "leads(link Posts, http://x/posts)",
+        "leads(link Categories, http://x/categories)",
+        "leads(link Help, http://x/posts/help)",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "address", "way"),
+    [
+        ("change the post Winter", "http://x/posts", "link Posts"),
+        ("add a category", "http://x/categories", "link Categories"),
+        ("add a post", "http://x/elsewhere", None),
+        ("add a post", "http://x/desk", None),
+    ],
+)
+def test_an_empty_form_changes_nothing_that_is_there_and_makes_nothing_that_shows_where_a_link_leads(goal, address, way):
+    seen = screen(*QUICK, facts=EMPTY, goal=goal, values={"Title": "Us"}, done_when=f"listed({address}, Us)")
+    act = way_first(seen, forms(seen)[0], [address])
+    assert (act.target if act is not None else None) == way
+
+
+@pytest.mark.parametrize("label", ["Log in", "Anmelden"])
+def test_the_way_in_is_taken_once_if_the_task_has_values_for_it(label):
+    values = {"User": "clerk", "Password": "secret:DOOR", "Title": "Us"}
+    act = way_in(screen(f"link {label}", "link Sign up", values=values))
+    assert act is not None and act.target == f"link {label}"
+    done = [Act("click", {}, "button Go", description=f"{SIGN_IN} User, Password at http://x/")]
+    assert way_in(screen(f"link {label}", values=values, done=done)) is None
+    assert way_in(screen(f"link {label}", values={"Title": "Us"})) is None
+
+
+def test_what_lists_things_taken_away_before_takes_nothing_away():
+    reply = removed("delete the boat Gull", "link Deleted boats", "link Gull", done=[Act("wait_for", {"seconds": 1.0})])
+    assert isinstance(reply, Draft) and isinstance(reply.steps[0], Act) and reply.steps[0].target == "link Gull"
+
+
+def test_the_one_is_ticked_before_what_is_ticked_is_taken_away():
+    waited, boxes = Act("wait_for", {"seconds": 1.0}), ("checkbox Select Gull", "checkbox Select Tern", "button Delete selected")
+    first = removed("delete the boat Gull", *boxes, done=[waited])
+    assert isinstance(first, Draft)
+    ticked = first.steps[0]
+    assert isinstance(ticked, Act) and (ticked.skill, ticked.target) == ("check", boxes[0])
+    then = removed("delete the boat Gull", *boxes, facts=("checked(checkbox Select Gull)",), done=[waited, ticked])
+    assert isinstance(then, Draft) and isinstance(then.steps[0], Act) and then.steps[0].target == "button Delete selected"
+    other = removed("delete the boat Gull", *boxes, facts=("checked(checkbox Select Tern)",), done=[waited])
+    assert not (isinstance(other, Draft) and isinstance(other.steps[0], Act) and other.steps[0].skill == "check")
 
 
 def test_a_form_that_a_way_led_to_is_the_one_that_is_meant():

@@ -13,13 +13,14 @@ from ...core.plans.plan import Act, Replan
 from .cells import opened
 from .ends import End, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
-from .other_forms import way_first
+from .other_forms import was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import other_ways, senders, switches
 from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, retreat, toward
+from .ways_in import way_in
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -266,8 +267,8 @@ class Wanted:
         if not near:
             if is_coming(self._screen) and (wait := self._drawn_further()) is not None:
                 return wait
-            if act := opened(self._screen, wanted) or made_new(self._screen, wanted):
-                return stretch(act, Replan("a field may come up there"))
+            if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
+                return stretch(act, Replan("a way in, or a field that may come up there"))
             if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
@@ -276,7 +277,8 @@ class Wanted:
             return led
         if not near:
             for address in self._end.addresses():
-                if urlsplit(address).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=address):
+                other = urlsplit(address).path != urlsplit(self._screen.page).path
+                if (other or (was_led(self._screen) and not wanted)) and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
         if (wait := self._drawn_further()) is not None:
             return wait

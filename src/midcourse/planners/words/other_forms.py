@@ -20,19 +20,20 @@ def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Ac
 
     Only where no way led here: a form that we were led to is the one that is meant.
     """
-    if form is None or form.asks or form.part.startswith("dialog") or _was_led(screen):
+    if form is None or form.asks or form.part.startswith("dialog") or was_led(screen):
         return None
     others = [e for e in form.entries if e.target.role == "textbox" and _holds_another(screen, e.target.id, e.value)]
     goal = spoken(screen.request.goal)
     if not others:
-        return None
+        return _past_an_empty_one(screen, form, goal, addresses)
     if goal & CREATING:
         return _to_make(screen, form, addresses)
     held = spoken(" ".join(screen.values[e.target.id] for e in others))
     return _to_the_one(screen, form, held) if goal & CHANGING else None
 
 
-def _was_led(screen: Screen) -> bool:
+def was_led(screen: Screen) -> bool:
+    """Whether we came here by a way that speaks of the goal, or by a form."""
     return any(a.description == WAY or a.description.startswith((SEND, STEP)) for a in screen.done)
 
 
@@ -40,6 +41,28 @@ def _holds_another(screen: Screen, id: str, value: str) -> bool:
     """Whether something stands in a field that we did not enter, and that is not what it is to hold."""
     shown = screen.values.get(id, "")
     return bool(shown.strip()) and not same_value(shown, value) and screen.did("fill", id) < 0
+
+
+def _past_an_empty_one(screen: Screen, form: Form, goal: set[str], addresses: Sequence[str]) -> Act | None:
+    """A way on from an empty form, which makes something new: where something is to be changed, or where a link leads to the very
+    place where the new thing is to show, and says so."""
+    texts = [e.target for e in form.entries if e.target.role == "textbox"]
+    if not texts or any(screen.values.get(t.id, "").strip() for t in texts):
+        return None
+    thing = thing_of(screen.request.goal) - {w for e in form.entries for w in spoken(e.name)}
+    if goal & CHANGING and not goal & CREATING:
+        act = toward(screen, addresses)
+        target = next((t for t in screen.targets if act is not None and t.id == act.target), None)
+        return act if target is not None and target.id not in {t.id for t in senders(screen, form)} else None
+    paths = [
+        urlsplit(a).path.rstrip("/") for a in addresses if urlsplit(a).path.rstrip("/") != urlsplit(screen.page).path.rstrip("/")
+    ]
+    for link in screen.of("link") if goal & CREATING else ():
+        there = urlsplit(screen.leads.get(link.id, "")).path.rstrip("/")
+        leads = any(p and (there == p or there.startswith(p + "/")) for p in paths)
+        if leads and spoken(link.id) & thing and link.id not in screen.hidden:
+            return Act("click", {}, link.id, description=WAY)
+    return None
 
 
 def _to_make(screen: Screen, form: Form, addresses: Sequence[str]) -> Act | None:

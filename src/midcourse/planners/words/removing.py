@@ -12,15 +12,17 @@ from ...core.plans.plan import Act, Replan
 from .ends import End
 from .finding import norm
 from .language import stem
-from .purposes import AT, LOOK, stretch
+from .purposes import AT, LOOK, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .screen import Screen
-from .ways import LEADING, UNDOING, thing_of, toward
+from .ways import LEADING, UNDOING, WAY, thing_of, toward
+from .ways_in import way_in
 
 REMOVE, AGREE, MENU = "take away", "yes, take it away", "what can be done with it"
 WAITS = (2.0, 4.0)
 ASSENT = frozenset(stem(word) for word in ("yes", "ok", "okay", "confirm", "sure", "continue", "proceed", "ja", "oui", "sim"))
 REFUSAL = frozenset(stem(word) for word in ("no", "cancel", "keep", "back", "close", "nein", "abbrechen", "annuler", "cancelar"))
+SELECTED = stem("selected")
 EVERY = frozenset(stem(word) for word in ("all", "everything", "selected", "alle", "tout", "todo"))
 BOX = "browser box"
 
@@ -53,6 +55,8 @@ class Removal:
         if best is not None:
             act = Act("click", {}, best.id, description=f"{REMOVE}{AT}{self._screen.page}")
             return stretch(act, Replan("it may be asked whether it is meant"))
+        if not self._screen.done:
+            return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
         if (way := self._way()) is not None:
             return stretch(way, Replan("another page"))
         thing = " ".join(sorted(self._name))
@@ -61,7 +65,12 @@ class Removal:
     def _removers(self) -> list[Target]:
         """What says that it takes something away."""
         mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and not self._screen.is_off(t.id)]
-        return [t for t in mine if spoken(t.label) & UNDOING and not spoken(t.label) & EVERY]
+        every = EVERY - {SELECTED} if self._is_chosen() else EVERY
+        return [t for t in mine if _takes_away(t.label) and not spoken(t.label) & every]
+
+    def _is_chosen(self) -> bool:
+        """Whether our last act opened or ticked what stands with it."""
+        return next((a.description for a in reversed(self._screen.done) if a.skill != "wait_for"), "") == MENU
 
     def _is_meant(self, remover: Target) -> bool:
         """Whether what it takes away is what the goal speaks of: it stands with it, is called so, or the page is about it."""
@@ -69,8 +78,8 @@ class Removal:
             return False
         if remover.id in self._records.meant or self._name & spoken(remover.label):
             return True
-        if next((a.description for a in reversed(self._screen.done) if a.skill != "wait_for"), "") == MENU:
-            return True  # it came up in the menu that stands with it
+        if self._is_chosen():
+            return True  # it came up in the menu that stands with it, or is for what is ticked
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
         titles = (f.args[0] for text in self._screen.request.facts if (f := parse_fact(text)).name == "title" and f.args)
@@ -79,20 +88,35 @@ class Removal:
         return self._name <= about
 
     def _way(self) -> Act | None:
-        """On to where it can be taken away: a menu that stands with it, what leads to it, the page that lists it."""
+        """On to where it can be taken away: the way in, a menu that stands with it, what leads to it, the page that lists it."""
+        if (door := way_in(self._screen)) is not None:
+            return door
         shut = [t for t in self._screen.of("button", "item") if {"hasPopup", "collapsed"} & set(t.state)]
         for menu in shut:
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
             if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
                 return Act("click", {}, menu.id, description=MENU)
+        if (box := self._box()) is not None:
+            return Act("check", {}, box.id, description=MENU)
+        named = [t for t in self._screen.of("link", "treeitem", "item") if self._name <= spoken(t.label)]
+        fresh = (t for t in named if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
+        if (one := min(fresh, key=lambda t: len(t.label), default=None)) is not None and not _takes_away(one.label):
+            return Act("click", {}, one.id, description=WAY)
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
-        if act is not None and target is not None and not spoken(target.label) & UNDOING:
+        if act is not None and target is not None and not _takes_away(target.label):
             return act
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
         return None
+
+    def _box(self) -> Target | None:
+        """The box that chooses it in a list, where it is the only one of its name and no other is ticked."""
+        boxes = [t for t in self._screen.of("checkbox") if t.id not in self._screen.hidden]
+        mine = [t for t in boxes if self._name <= spoken(f"{t.label} {record_of(self._screen, t)}")]
+        free = len(boxes) > 1 and not any(t.id in self._screen.checked for t in boxes)
+        return mine[0] if len(mine) == 1 and free and self._screen.did("check", mine[0].id) < 0 else None
 
     def _after(self, last: int) -> Reply:
         """Say yes to the question whether it is meant; then look whether it is gone."""
@@ -132,6 +156,12 @@ class Removal:
 
     def _places(self) -> list[str]:
         return [urljoin(self._screen.page, lit.args[0]) for lit in self._gone if _is_line(lit) and lit.args[0] != "*"]
+
+
+def _takes_away(label: str) -> bool:
+    """Whether a label says that something is taken away, and not what was."""
+    words = {w for w in re.findall(r"\w+", label.lower()) if stem(w) in UNDOING}
+    return any(not w.endswith("ed") for w in words)
 
 
 def _is_line(literal: Literal) -> bool:

@@ -185,10 +185,10 @@ class _Asked:
             return 0.0  # what else can be done with the one that is meant is not asked for
         score = len(common) - 0.1 * len(mine - common) + 2.0 * max(len(meant), own)
         if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):
-            score += 0.8
+            score += 0.8 if common or self.records is None else 0.5
         score += 0.4 * len(_common(steps, self.words) - common)
         score += 0.6 if score > 0 and {stem(w) for w in steps} & MAKING else 0.0
-        if self.changes and {stem(w) for w in (*steps, *mine)} & CREATING:
+        if self.records is not None and {stem(w) for w in (*steps, *mine)} & CREATING:
             return 0.0  # what makes something new does not change what is there
         score += 2.0 if self.changes and {stem(w) for w in mine} & CHANGING else 0.0
         if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):

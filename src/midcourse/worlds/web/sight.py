@@ -28,6 +28,8 @@ WIDEST = 12
 MASKED = "•••"
 NARROW, WIDE = 2, 0.9
 """Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
+LINES, DRAWN = ("text(", "listed(", "row("), 10.0
+"""Facts that are lines of a page; seconds in which a page may be drawn after it was opened."""
 COUNTED = re.compile(r"(?:\(?\d{1,4}[.)]|#\d{1,6}:?)\s+(?=\S)")
 """The number that counts a line of a list: it is not what the line says."""
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
@@ -175,6 +177,15 @@ def describe(
         told = ("text(*)", every_line(where))
     sight.covers = (*sight.covers, *told)  # of a list that goes on, what is shown is known, and nothing else
     return sight
+
+
+def covered(sight: Sight, moves: bool, age: float) -> tuple[str, ...]:
+    """What a look tells in full. Of a page that was opened just now and still moves, what it shows is there, and of lines that it
+    lacks nothing is known: they may still be drawn. One that moves later on always does."""
+    if not moves or age > DRAWN:
+        return sight.covers
+    lines = sorted(f for f in sight.facts if f.startswith(LINES))
+    return (*(c for c in sight.covers if not (c.startswith(LINES) and c.endswith("*)"))), *lines)
 
 
 def _own_covers(targets: Sequence[Target]) -> Iterable[str]:

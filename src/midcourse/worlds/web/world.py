@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ from .lists import Lists
 from .options import BrowserOptions
 from .origins import origin_of
 from .reading import Reading, same
-from .sight import Sight, beside, describe, path_of
+from .sight import Sight, beside, covered, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
 from .things import ROLES, Texts, Thing, find_things
@@ -92,7 +93,8 @@ class WebWorld:
         self._lists = Lists()
         """How often what was used sent something."""
         self._told = (0, 0)
-        self._loader = ""
+        self._loader: str = ""
+        self._loaded_at = 0.0
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -218,17 +220,16 @@ class WebWorld:
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
         sight.facts |= beside(self._tab.watch.files, await titles, self._tab.browser.starts)
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
-        picture = None
-        if self._pictures:
-            picture, seen = await self._drawn()
-            sight.targets = numbered(sight.targets, seen)
-        self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, "web", self._tab.unrest)
+        picture, seen = await self._drawn() if self._pictures else (None, ())
+        sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
+        told = covered(sight, bool(self._tab.unrest), monotonic() - self._loaded_at)
+        self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
 
     def _named(self, url: str) -> Names:
         if self._tab.loader != self._loader:
-            self._loader = self._tab.loader
+            self._loader, self._loaded_at = self._tab.loader, monotonic()
             for names in self._names.values():
                 names.restart()
         return self._names.setdefault(f"{origin_of(url)}{path_of(url)}", Names())

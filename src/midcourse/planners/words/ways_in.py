@@ -1,0 +1,36 @@
+"""The way in: what leads to where one signs in, on a page that can be read without it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from ...core.model import Target
+from ...core.plans.plan import Act
+from .fields import credentials
+from .finding import norm
+from .purposes import SIGN_IN
+from .screen import Screen
+from .ways import WAY
+
+LABELS = re.compile(
+    r"(?:log|sign) ?-?(?:in|on)|anmelden|einloggen|login|connexion|se connecter|iniciar sesión|acceder|entrar|accedi|inloggen|"
+    r"zaloguj(?: się)?|войти|登录|ログイン"
+)
+ADDRESS = re.compile(r"(?:^|[/_.-])(?:log-?in|sign-?in|signin|log-?on)(?:$|[/_.-])")
+"""What such links are called, and how their addresses are written, in whatever language their pages are."""
+
+
+def way_in(screen: Screen) -> Act | None:
+    """A click on what leads to where one signs in, if the task has values for that and nobody signed in yet."""
+    if not credentials(screen.request.task.values) or any(a.description.startswith(SIGN_IN) for a in screen.done):
+        return None
+    found = [t for t in screen.of("link", "button", "menuitem") if t.id not in screen.hidden and _leads_in(screen, t)]
+    return next((Act("click", {}, t.id, description=WAY) for t in found if screen.did("click", t.id) < 0), None)
+
+
+def _leads_in(screen: Screen, target: Target) -> bool:
+    address = urlsplit(screen.leads.get(target.id, "")).path.lower()
+    if "submit" in target.state:
+        return False
+    return LABELS.fullmatch(norm(target.label)) is not None or ADDRESS.search(address) is not None
