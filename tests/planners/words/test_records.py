@@ -68,6 +68,19 @@ def test_what_takes_it_away_is_used_once_and_the_question_is_answered():
     assert isinstance(then, Draft) and isinstance(then.steps[0], Act) and then.steps[0].target == "button Yes"
 
 
+def test_a_box_that_asks_whether_one_is_sure_is_ticked_before_the_question_is_answered():
+    pressed = Act("click", {}, "link Delete", description=f"{REMOVE} at http://x/")
+    page = ("checkbox Yes, I am sure", "button Delete it")
+    reply = removed("delete the boat Gull", *page, done=[pressed], facts=("page(http://x/sure)",))
+    assert isinstance(reply, Draft) and isinstance(reply.steps[0], Act) and reply.steps[0].skill == "check"
+
+
+def test_boxes_alone_are_no_form_for_texts():
+    seen = screen("checkbox Title", "checkbox Seen", values={"Title": "Us", "Seen": "yes"})
+    assert [[e.name for e in f.entries] for f in forms(seen)] == [["Title", "Seen"]]
+    assert forms(screen("checkbox Title", values={"Title": "Us"})) == []
+
+
 FORM = ("textbox Title", thing("button Save", "submit"), "link About", "link New page")
 HELD = (
     "value(textbox Title, Welcome)",
@@ -104,13 +117,15 @@ EMPTY = (
         ("change the post Winter", "http://x/posts", "link Posts"),
         ("add a category", "http://x/categories", "link Categories"),
         ("add a post", "http://x/elsewhere", None),
+        ("add a label", "http://x/labels", "http://x/labels"),
+        ("add a post Us", "http://x/elsewhere", None),
         ("add a post", "http://x/desk", None),
     ],
 )
 def test_an_empty_form_changes_nothing_that_is_there_and_makes_nothing_that_shows_where_a_link_leads(goal, address, way):
     seen = screen(*QUICK, facts=EMPTY, goal=goal, values={"Title": "Us"}, done_when=f"listed({address}, Us)")
     act = way_first(seen, forms(seen)[0], [address])
-    assert (act.target if act is not None else None) == way
+    assert (act.target or act.args["url"] if act is not None else None) == way
 
 
 @pytest.mark.parametrize("label", ["Log in", "Anmelden"])

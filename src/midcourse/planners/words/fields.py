@@ -92,7 +92,7 @@ def forms(screen: Screen) -> list[Form]:
         secret = sum("password" in t.state for t in targets)
         texts = sum(t.role in ("textbox", "combobox") and "password" not in t.state for t in targets)
         form.signs_in = secret == 1 and texts <= 1
-        if form.entries:
+        if any(not (e.wrong and e.target.role in BOXES) for e in form.entries):  # boxes alone take no texts: they choose rows
             found.append(form)
     return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
 

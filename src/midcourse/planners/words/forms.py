@@ -279,7 +279,7 @@ class Wanted:
             for address in self._end.addresses():
                 other = urlsplit(address).path != urlsplit(self._screen.page).path
                 if (other or (was_led(self._screen) and not wanted)) and not self._screen.tried("go", url=address):
-                    return stretch(Act("go", {"url": address}), Replan("to see whether the goal holds"))
+                    return stretch(Act("go", {"url": address}, again=not other), Replan("to see whether the goal holds"))
         if (wait := self._drawn_further()) is not None:
             return wait
         if act := (pointed_at(self._screen, self._request.goal) if not near else None) or further_down(self._screen):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from ...core.logic.conditions import parse_fact
 from ...core.plans.plan import Act
 from .fields import Form, same_value
 from .purposes import SEND, STEP
@@ -13,6 +14,9 @@ from .records import spoken
 from .screen import Screen
 from .sending import senders
 from .ways import CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward
+
+AFTER = re.compile(r"\b(?:of|to|in|into|for|with|on|from|at|by|called|named|as)\b")
+"""What comes behind what is to be made, where a goal says more of it."""
 
 
 def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Act | None:
@@ -62,7 +66,19 @@ def _past_an_empty_one(screen: Screen, form: Form, goal: set[str], addresses: Se
         leads = any(p and (there == p or there.startswith(p + "/")) for p in paths)
         if leads and spoken(link.id) & thing and link.id not in screen.hidden:
             return Act("click", {}, link.id, description=WAY)
+    if goal & CREATING and paths and len(addresses) == 1 and not _speaks_of_it(screen):
+        return Act("go", {"url": addresses[0]}, description=WAY)
     return None
+
+
+def _speaks_of_it(screen: Screen) -> bool:
+    """Whether a page names what is to be made: the last word for it that is not to be entered (`add a blog category`)."""
+    entered = {w for value in screen.request.task.values.values() for w in spoken(value)}
+    first = AFTER.split(screen.request.goal, maxsplit=1)[0].split()
+    kinds = [w for word in first for w in thing_of(word) if w not in entered]
+    titles = (f.args[0] for text in screen.request.facts if (f := parse_fact(text)).name == "title" and f.args)
+    path = re.sub(r"[/_.=&?%-]+", " ", urlsplit(screen.page).path)
+    return not kinds or kinds[-1] in spoken(" ".join((*screen.texts, *(t.id for t in screen.targets), *titles, path)))
 
 
 def _to_make(screen: Screen, form: Form, addresses: Sequence[str]) -> Act | None:

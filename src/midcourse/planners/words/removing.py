@@ -122,6 +122,10 @@ class Removal:
         """Say yes to the question whether it is meant; then look whether it is gone."""
         since = self._screen.done[last + 1 :]
         agreed = any(a.description == AGREE for a in since)
+        sure = [t for t in self._screen.of("checkbox") if spoken(t.label) & ASSENT and t.id not in self._screen.hidden]
+        unsure = [t for t in sure if t.id not in self._screen.checked and self._screen.did("check", t.id) < 0]
+        if not agreed and unsure:
+            return stretch(Act("check", {}, unsure[0].id), Replan("it may be said yes"))
         if not agreed and (button := self._yes(last)) is not None:
             return stretch(Act("click", {}, button.id, description=AGREE), Replan("it may be gone"))
         if not agreed and not any(a.skill == "wait_for" for a in since):
