@@ -68,6 +68,13 @@ def test_what_takes_it_away_is_used_once_and_the_question_is_answered():
     assert isinstance(then, Draft) and isinstance(then.steps[0], Act) and then.steps[0].target == "button Yes"
 
 
+def test_the_page_of_what_is_taken_away_is_opened_before_it_is_ticked():
+    things = ("checkbox Select Gull", "checkbox Select Tern", "link Gull", "link Gull and Tern")
+    leads = ("leads(link Gull, http://x/1)", "leads(link Gull and Tern, http://x/2)")
+    reply = removed("delete the boat Gull", *things, facts=leads, done=[Act("wait_for", {"seconds": 1.0})])
+    assert isinstance(reply, Draft) and isinstance(reply.steps[0], Act) and reply.steps[0].target == "link Gull"
+
+
 def test_a_box_that_asks_whether_one_is_sure_is_ticked_before_the_question_is_answered():
     pressed = Act("click", {}, "link Delete", description=f"{REMOVE} at http://x/")
     page = ("checkbox Yes, I am sure", "button Delete it")

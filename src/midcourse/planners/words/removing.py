@@ -96,12 +96,12 @@ class Removal:
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
             if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
                 return Act("click", {}, menu.id, description=MENU)
+        if (page := self._named(with_address=True)) is not None:
+            return page
         if (box := self._box()) is not None:
             return Act("check", {}, box.id, description=MENU)
-        named = [t for t in self._screen.of("link", "treeitem", "item") if self._name <= spoken(t.label)]
-        fresh = (t for t in named if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
-        if (one := min(fresh, key=lambda t: len(t.label), default=None)) is not None and not _takes_away(one.label):
-            return Act("click", {}, one.id, description=WAY)
+        if (one := self._named(with_address=False)) is not None:
+            return one
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         if act is not None and target is not None and not _takes_away(target.label):
@@ -110,6 +110,14 @@ class Removal:
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
         return None
+
+    def _named(self, with_address: bool) -> Act | None:
+        """What is called by its name and was not opened yet: a link to its page, or what a script opens."""
+        named = [t for t in self._screen.of("link", "treeitem", "item") if self._name <= spoken(t.label)]
+        kind = [t for t in named if (t.id in self._screen.leads) == with_address and not _takes_away(t.label)]
+        fresh = (t for t in kind if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
+        one = min(fresh, key=lambda t: len(t.label), default=None)
+        return Act("click", {}, one.id, description=WAY) if one is not None else None
 
     def _box(self) -> Target | None:
         """The box that chooses it in a list, where it is the only one of its name and no other is ticked."""
