@@ -1,5 +1,8 @@
 """Which button sends a form, by structure before words; which way leads on."""
 
+import pytest
+
+from midcourse.core.model import FactKind
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.sending import senders
@@ -53,6 +56,14 @@ def test_a_way_is_known_by_its_words_in_another_ending_and_in_another_language()
     rows = [f'within("link {name}", "row {name} Hinzufügen Ändern")' for name in ("Benutzer", "Waren")]
     act = toward(screen("link Benutzer", "link Waren", goal="ändern Ware hammer", facts=rows), [])
     assert act is not None and act.target == "link Waren"
+
+
+@pytest.mark.parametrize(("label", "way"), [("First", "link Chairs"), ("Edit it", "link Edit it")])
+def test_what_is_switched_off_is_a_way_only_if_it_speaks_of_the_goal(label, way):
+    facts = (f"leads(link {label}, http://x/tickets/first/edit)", "leads(link Chairs, http://x/c)", "enabled(link Chairs)")
+    things = (f"link {label}", "link Chairs")
+    act = toward(screen(*things, goal="edit the chairs", facts=facts, vocabulary=(FactKind("enabled"),)), ["http://x/tickets"])
+    assert act is not None and act.target == way
 
 
 def test_a_way_that_led_to_nothing_is_gone_back_and_no_other_act_is():

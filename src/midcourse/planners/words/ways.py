@@ -176,6 +176,8 @@ class _Asked:
         if {stem(w) for w in mine} & UNDOING - {stem(w) for w in self.words}:
             return 0.0
         common = _common(mine, self.words)
+        if screen.is_off(target.id) and not common:
+            return 0.0  # only what speaks of the goal is waited for
         own = self.records.meant.get(target.id, 0) if self.records is not None else 0
         if part.startswith("row") and not (meant or own):
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
