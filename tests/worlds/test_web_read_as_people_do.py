@@ -135,7 +135,14 @@ action=/add><label>What <input name=what></label><button>Save</button></form></d
 
 
 @pytest.mark.parametrize(
-    "page", [FADING, FADING.replace("document.body.insertAdjacentHTML('beforeend', '<div id=back></div>');", "")]
+    "page",
+    [
+        FADING,
+        FADING.replace("document.body.insertAdjacentHTML('beforeend', '<div id=back></div>');", ""),
+        FADING.replace("document.body.insertAdjacentHTML('beforeend', '<div id=back></div>');", "").replace(
+            '<a href="#" onclick="come()">', '<a href="/plain" onclick="come(); return false">'
+        ),
+    ],
 )
 def test_what_a_click_lays_over_the_page_is_waited_for_until_it_is_drawn(page):
     async def story(web, site):

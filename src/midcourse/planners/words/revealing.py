@@ -72,13 +72,12 @@ def _patience(screen: Screen) -> int:
 
 def is_coming(screen: Screen) -> bool:
     """Whether what our last click opens is still being drawn: it laid something without a word over the page, or it was on what
-    leads nowhere else and is still there."""
+    is still there, and so may not have led to another page, whatever its address is."""
     if not screen.done or screen.done[-1].skill != "click":
         return False
     last = screen.done[-1].target
     stays = any(t.id == last and t.role in ("button", "link") and "expanded" not in t.state for t in screen.targets)
-    here = screen.leads.get(last, "") == screen.page != ""
-    return here or (stays and last not in screen.leads) or any(" " not in cover for cover in screen.covers)
+    return stays or any(" " not in cover for cover in screen.covers)
 
 
 def further_down(screen: Screen) -> Act | None:
