@@ -68,6 +68,12 @@ def test_what_takes_it_away_is_used_once_and_the_question_is_answered():
     assert isinstance(then, Draft) and isinstance(then.steps[0], Act) and then.steps[0].target == "button Yes"
 
 
+def test_a_form_that_takes_nothing_else_is_filled_in_though_the_page_does_not_name_what_is_made():
+    things = [t for t in QUICK if t != "textbox Content"]
+    seen = screen(*things, facts=EMPTY, goal="add a label", values={"Title": "Us"})
+    assert way_first(seen, forms(seen)[0], ["http://x/labels"]) is None
+
+
 def test_the_page_of_what_is_taken_away_is_opened_before_it_is_ticked():
     things = ("checkbox Select Gull", "checkbox Select Tern", "link Gull", "link Gull and Tern")
     leads = ("leads(link Gull, http://x/1)", "leads(link Gull and Tern, http://x/2)")
@@ -107,9 +113,15 @@ def test_a_form_that_holds_something_else_is_left_where_a_way_leads_to_what_is_m
     assert (act.target if act is not None else None) == way
 
 
-QUICK = ("textbox Title", thing("button Store", "submit"), "link Posts", "link Categories", "link Help")
+QUICK = ("textbox Title", "textbox Content", thing("button Store", "submit"), "link Posts", "link Categories", "link Help")
 EMPTY = (
-    *('value(textbox Title, "")', 'within(textbox Title, "form 1")', 'within(button Store, "form 1")', "page(http://x/desk)"),
+    *(
+        'value(textbox Title, "")',
+        'within(textbox Title, "form 1")',
+        'within(textbox Content, "form 1")',
+        'within(button Store, "form 1")',
+        "page(http://x/desk)",
+    ),
     *(
         "leads(link Posts, http://x/posts)",
         "leads(link Categories, http://x/categories)",

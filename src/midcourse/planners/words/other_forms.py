@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse_fact
 from ...core.plans.plan import Act
-from .fields import Form, same_value
+from .fields import Form, is_filled_up, same_value
 from .purposes import SEND, STEP
 from .records import spoken
 from .screen import Screen
@@ -66,7 +66,8 @@ def _past_an_empty_one(screen: Screen, form: Form, goal: set[str], addresses: Se
         leads = any(p and (there == p or there.startswith(p + "/")) for p in paths)
         if leads and spoken(link.id) & thing and link.id not in screen.hidden:
             return Act("click", {}, link.id, description=WAY)
-    if goal & CREATING and paths and len(addresses) == 1 and not _speaks_of_it(screen):
+    foreign = not is_filled_up(screen, form) and not _speaks_of_it(screen)  # it asks for more, and is not called so
+    if goal & CREATING and paths and len(addresses) == 1 and foreign:
         return Act("go", {"url": addresses[0]}, description=WAY)
     return None
 
