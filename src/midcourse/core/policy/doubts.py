@@ -95,10 +95,10 @@ def _changed(run: Run) -> set[str]:
 
 def _changes_so(run: Run, act: Intended) -> bool:
     """Whether the look has changed as this act changes it: what changed names an argument of it, or is of a kind that acts of
-    its skill were seen to change before. An act without arguments is told by nothing else than that it changed."""
+    its skill were seen to change before. An act without arguments, or on a thing of the screen, is told by the change alone."""
     changed = [parse_fact(f) for f in _changed(run)]
     named = {as_text(value) for value in act.args.values()}
-    if not named or any(named.intersection(fact.args) for fact in changed):
+    if act.target or not named or any(named.intersection(fact.args) for fact in changed):
         return True
     answers = [fact.args[-1] for fact in changed if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
