@@ -65,7 +65,19 @@ def test_a_program_can_write_what_it_keeps_before_its_display_ends(tmp_path):
 
 def test_nothing_moves_by_itself_on_a_private_display(tmp_path):
     env = keeper._environment(tmp_path)
-    assert Path(env["TMPDIR"]).is_relative_to(tmp_path), "a program that runs on another display does not run here"
     assert env["GSK_RENDERER"] == "cairo", "a program that draws all the time does not answer"
     for toolkit in ("gtk-3.0", "gtk-4.0"):
         assert "gtk-enable-animations=0" in (tmp_path / f".config/{toolkit}/settings.ini").read_text()
+
+
+def test_a_program_that_runs_on_another_display_does_not_run_here(tmp_path):
+    asks = tmp_path / "asks.py"
+    asks.write_text("import os, sys\nopen(sys.argv[1], 'w').write(os.environ['TMPDIR'] + ' ' + os.environ['HOME'])\n")
+
+    async def story(desk):
+        await desk.observe()
+        await does(desk, "launch", program=f"{sys.executable} {asks} {tmp_path / 'out'}")
+
+    on_display(story, folders=[tmp_path])
+    own, home = (tmp_path / "out").read_text().split()
+    assert Path(own).is_relative_to(home)

@@ -80,7 +80,6 @@ def _environment(home: Path) -> dict[str, str]:
         "XDG_DATA_HOME": str(home / ".local/share"),
         "XDG_CACHE_HOME": str(home / ".cache"),
         "XDG_RUNTIME_DIR": str(home / "run"),
-        "TMPDIR": str(home / "tmp"),  # where programs look whether they run already: on another display is not here
         "GTK_THEME": "Adwaita",
         "NO_AT_BRIDGE": "0",
         "GTK_A11Y": "atspi",
@@ -107,7 +106,8 @@ def _open(size: str, home: Path, log: int) -> dict[str, str]:
     launcher = next((path for path in LAUNCHERS if Path(path).exists()), LAUNCHERS[0])
     _start(launcher, "--launch-immediately", env=env, log=log)
     _start("openbox", env=env, log=log)
-    return env
+    # Programs look there whether they run already: on another display is not here.
+    return {**env, "TMPDIR": str(home / "tmp")}
 
 
 def _serve(size: str, env: dict[str, str], log: int) -> str:
