@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ..failing.failures import tries_allowed
 from ..history.stuck import WINDOW, Turn
 from ..logic.conditions import parse_fact
-from ..plans.calls import act_digest
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Replan, Step, is_plain
+from ..plans.calls import step_digest
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Replan
 from ..run.records import LastAct
 from ..run.state import Run
 from ..seeing.belief import Change
@@ -79,18 +79,13 @@ def _is_as_planned(run: Run) -> bool:
         return False
     record, act = run.work.records[step.id], run.acting.last_act.digest
     same = ((id, r) for id, r in run.work.records.items() if r.version == record.version)
-    brought = [id for id, r in same if _digest_of(run, r.step) == act or is_same_act(step.skill, step.args, step.target, r)]
+    brought = [
+        id for id, r in same if step_digest(r.step, run.known.skills) == act or is_same_act(step.skill, step.args, step.target, r)
+    ]
     done = run.work.times.get(act, 0)
     if _is_asked_for_once(run, record.version):
         done = sum(id in brought for id in run.work.deeds)  # what other plans held of it was meant, too
     return done <= len(brought)
-
-
-def _digest_of(run: Run, step: Step) -> str:
-    """What an act is, however its arguments are spelt; '' for any other step, or where an argument is an output."""
-    if not isinstance(step, Act) or not is_plain(step.args):
-        return ""
-    return act_digest(step.skill, step.args, step.target, run.known.skills)
 
 
 def _is_asked_for_once(run: Run, version: int) -> bool:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ..errors import choices
 from ..model import Call, Failed, Json, Parameter, Skill, secret_name
-from .plan import Achieve, Act, Step, digest, reference, references, rename_references, transform
+from .plan import Achieve, Act, Step, digest, is_plain, reference, references, rename_references, transform
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
@@ -92,6 +92,13 @@ def act_digest(skill: str, args: Mapping[str, Json], target: str, skills: Mappin
         if may_be_left_out and p.default is None and meant[p.name] is None:
             del meant[p.name]
     return digest((skill, _by_value(meant), target))
+
+
+def step_digest(step: Step, skills: Mapping[str, Skill]) -> str:
+    """What an act is, however its arguments are spelt; '' for any other step, or where an argument is an output."""
+    if not isinstance(step, Act) or not is_plain(step.args):
+        return ""
+    return act_digest(step.skill, step.args, step.target, skills)
 
 
 def deeds_digest(steps: Iterable[Step], skills: Mapping[str, Skill]) -> str:

@@ -13,7 +13,7 @@ from ..gates.entrusted import not_entrusted
 from ..gates.given_files import unnamed_file
 from ..logic.conditions import parse, show
 from ..people.risk import judge, weigh
-from ..plans.calls import act_digest
+from ..plans.calls import act_digest, step_digest
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, is_plain, references, resolve, title
 from ..run.commands import Ask, Command, DoAct, MakePlan, Note
 from ..run.events import Intended, Missed, Passed
@@ -90,12 +90,9 @@ def _in_vain(run: Run, digest: str) -> int:
     told = [a for a in run.history.attempts if a.digest == digest and a.reason in UNSEEN_EFFECTS]
     steps = {a.step for a in told}
     idle = (id for id in dict.fromkeys(run.work.deeds) if id not in steps and run.did_nothing(id))
-    return sum(not a.forgiven or a.pardoned for a in told) + sum(_digest_of(run, id) == digest for id in idle)
-
-
-def _digest_of(run: Run, step_id: str) -> str:
-    step = run.work.records[step_id].step
-    return act_digest(step.skill, step.args, step.target, run.known.skills) if isinstance(step, Act) else ""
+    return sum(not a.forgiven or a.pardoned for a in told) + sum(
+        step_digest(run.work.records[id].step, run.known.skills) == digest for id in idle
+    )
 
 
 def attempt(run: Run, step: Act, now: float) -> Command:
