@@ -50,6 +50,15 @@ def test_what_it_takes_away_and_is_gone_tells_that_it_happened_where_its_effect_
     assert settled(run).detail == "coin is gone, which it takes away"
 
 
+def test_what_it_takes_away_and_is_still_there_tells_that_it_did_not_happen_where_the_contract_is_complete():
+    coin = Looked(added=("coin",), covers=("coin",))
+    run = in_doubt(Looked(covers=("coin",)), first=coin, breaks="coin", complete=True)
+    assert isinstance(settle(run, run.acting.sent_at + 29.0), Wait), "it may still be taken"
+    assert (settled(run).happened, settled(run).detail) == (False, "coin is still there, which it takes away")
+    open_ended = in_doubt(Looked(covers=("coin",)), first=coin, breaks="coin")
+    assert seen_to_happen(open_ended, the(open_ended.acting.doubt)) is None, "it may have done a part"
+
+
 def test_a_part_of_its_effect_that_looks_are_known_to_show_tells_though_nothing_is_known_of_the_rest():
     run = in_doubt(Looked(), makes="paid and printed")
     assert not settled(run).happened, "the goal names what is paid"

@@ -51,8 +51,8 @@ def settle(run: Run, now: float) -> Command | None:
 
 def seen_to_happen(run: Run, act: Intended) -> bool | None:
     """By the last look: True if something that it should bring about is new and there, or cannot be seen while what it takes away
-    is gone; False if none of it is, such facts do show, and nothing else changed that it may have changed, else None. A look that
-    covers everything, and is as it was before the act, says no."""
+    is gone; False if none of it is, such facts do show, and nothing else changed that it may have changed, or what a complete
+    contract takes away is still there; else None. A look that covers everything, and is as it was before the act, says no."""
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(_changed(run))
@@ -61,8 +61,10 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
         return None
     if truth is False and _was_silent_before(run, act.skill):
         return None
-    if truth is None and all(run.seen.belief.holds_freshly((lit,)) is None for lit in news) and _taken(run, act):
-        return True
+    if truth is None and all(run.seen.belief.holds_freshly((lit,)) is None for lit in news):
+        taken = _by_what_it_takes(run, act)
+        if taken is not None:
+            return taken
     if not news and not run.expected(step):
         return _told_by_change(run, act, moved)
     return truth
@@ -74,11 +76,21 @@ def _was_silent_before(run: Run, skill: str) -> bool:
     return effect_of(skill) in run.known.told and not run.work.has_shown(skill)
 
 
-def _taken(run: Run, act: Intended) -> Condition:
-    """What the act takes away, was seen just before it, and is seen to be gone."""
-    named = (lit for lit in run.contract(run.work.records[act.step].step).breaks if not lit.open)
+def _to_take(run: Run, act: Intended, left: bool) -> Condition:
+    """What the act takes away and was seen just before it: of that, what is seen to be left, or to be gone."""
+    contract = run.contract(run.work.records[act.step].step)
+    named = (lit for lit in contract.breaks if not lit.open and lit not in contract.makes)
     then, now = run.acting.believed, run.seen.belief
-    return tuple(lit for lit in named if then.holds_freshly((lit,)) is True and now.holds_freshly((lit,)) is False)
+    return tuple(lit for lit in named if then.holds_freshly((lit,)) is True and now.holds_freshly((lit,)) is left)
+
+
+def _by_what_it_takes(run: Run, act: Intended) -> bool | None:
+    """True if something that it takes away is gone; False if all that can be seen of it is left, and it does just what it
+    declares; else None."""
+    if _to_take(run, act, left=False):
+        return True
+    complete = run.contract(run.work.records[act.step].step).complete
+    return False if complete and _to_take(run, act, left=True) else None
 
 
 def _changed(run: Run) -> set[str]:
@@ -141,8 +153,8 @@ def _seen_by(run: Run, act: Intended, happened: bool) -> str:
     evidence = tuple(
         lit for lit in wanted if run.seen.belief.holds_freshly((lit,)) is happened and lit.text not in run.acting.shown_before
     )
-    if not evidence and happened and (gone := _taken(run, act)):
-        return f"{show(gone)} is gone, which it takes away"
+    if not evidence and (taken := _to_take(run, act, left=not happened)):
+        return f"{show(taken)} is {'gone' if happened else 'still there'}, which it takes away"
     if not evidence:
         return "the look has changed" if happened else "a look that covers everything is as it was before"
     return f"{show(evidence)} is {'seen' if happened else 'not so'}"
