@@ -165,3 +165,15 @@ def test_it_asks_for_more_only_so_often_at_one_place():
     assert the(_choice(episode, 0, 0.0, {0: 5.0})).key is None
     episode.found(0).asked = SEARCH.asks
     assert the(_choice(episode, 0, 0.0, {0: 5.0})).key == "help"
+
+
+def test_a_known_way_that_did_nothing_once_is_tried_again_and_twice_it_is_learned():
+    atlas = Atlas()
+    home, tools = atlas.place_of(HOME), atlas.place_of(TOOLS)
+    atlas.saw(home, "tools", tools)
+    atlas.ends["goal"] = (tools, "export")
+    episode = Episode(atlas, HOME, False, SEARCH, "goal")
+    for _ in range(2):
+        assert next_move(episode) == Back("tools", tools)
+        episode.did(Back("tools", tools), HOME, failed=False)
+    assert tools not in atlas.travel(home, set())[0]

@@ -217,13 +217,14 @@ class Episode:
             self.debts[was, key] = (old, goes + 1)
 
     def _went_back(self, was: int, key: str, toward: int, failed: bool) -> None:
-        there = self.here
+        there, slips = self.here, self.misses.get((was, key), 0)
         interrupted = self._classify(was, toward)
-        if (not failed or there != was) and not interrupted:
+        did_nothing = there == was and not failed
+        if (did_nothing and slips) or (there != was and not interrupted):  # that it did nothing once may be a slip
             self.atlas.saw(was, key, there)
         if there == was:
-            self.misses[was, key] = self.misses.get((was, key), 0) + 1
-            if self.misses[was, key] >= 3:
+            self.misses[was, key] = slips + 1
+            if slips >= 2:
                 self.closed.add((was, key))
         elif interrupted and self.atlas.places[there].sights == 1:
             self.atlas.places[there].opener = toward
