@@ -39,6 +39,8 @@ def zones(box_of):
     return [{"label": label, "role": role, "box": list(box_of(label))} for label, (role, _, _) in ZONES.items()]
 
 
+SLOW = 4.0
+"""Seconds that an answer takes which comes too late."""
 RIGHT = zones(lambda label: ZONES[label][1])
 WRONG = zones(lambda label: ZONES[swapped(label)][1])
 BESIDE = zones(lambda label: (20, 140, 100, 30))
@@ -152,19 +154,19 @@ def test_a_model_that_is_wrong_once_is_asked_again(sees):
         ([], "0 zones"),
         ([{**RIGHT[0], "box": [0, 0, 9000, 9000]}], "outside the picture"),
         (500, "answered 500"),
-        (4.0, "no answer within 1 seconds"),
+        (SLOW, "no answer within 1 seconds"),
     ],
     ids=["prose", "truncated", "no targets", "outside", "down", "slow"],
 )
 def test_an_answer_that_cannot_be_used_leads_to_nothing_done_and_is_told(sees, answer, cause):
-    outcome, eye, clicked = sees(accept, answer, seconds=1.0)
+    outcome, eye, clicked = sees(accept, answer, seconds=1.0 if answer == SLOW else 30.0)
     assert not outcome.success and clicked == "" and 1 <= eye.windows <= 3, outcome.ending
     stale = [entry.event.stale for entry in outcome.entries if getattr(entry.event, "stale", "")]
     assert stale and all(cause in text and f"the window '{TITLE}' could not be read" in text for text in stale)
     assert outcome.run.spent.cost.tokens == (0 if answer == 500 else outcome.run.spent.looking.tokens)
 
 
-@pytest.mark.parametrize("trouble", ["prose", 500, [], 4.0], ids=["prose", "error", "no targets", "slow"])
+@pytest.mark.parametrize("trouble", ["prose", 500, [], SLOW], ids=["prose", "error", "no targets", "slow"])
 def test_the_old_look_is_kept_with_its_age_and_cause_until_the_window_can_be_read(sees, trouble):
     async def story(desk):
         first = await desk.observe()
@@ -174,7 +176,7 @@ def test_the_old_look_is_kept_with_its_age_and_cause_until_the_window_can_be_rea
         again = await desk.observe()
         return first, kept, again
 
-    (first, kept, again), _, clicked = sees(story, RIGHT, trouble, RIGHT, seconds=1.0)
+    (first, kept, again), _, clicked = sees(story, RIGHT, trouble, RIGHT, seconds=1.0 if trouble == SLOW else 30.0)
     assert clicked == "click Later\n"
     assert kept.targets == first.targets and f"the window '{TITLE}' could not be read" in kept.stale and "s old" in kept.stale
     assert "visible(button Accept)" in kept.facts and "visible(*)" not in kept.covers and "window(*)" in kept.covers
