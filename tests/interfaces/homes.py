@@ -17,9 +17,9 @@ SEND = Skill("send", parameters=(Parameter("to", "str"), Parameter("n", "int")),
 ARGS = {"to": "ann", "n": 1}
 
 
-def begin(home: Path, run: str, at: float = 1.0, *, asks: bool = False) -> None:
+def begin(home: Path, run: str, at: float = 1.0, *, asks: bool = False, text: str = "May it?", target: str = "") -> None:
     """A run in this home, which may wait for an answer about sending something."""
-    question = Question("q1", "approve", "May it?", step="s1", digest="d", skill="send", args=ARGS, until=1e9)
+    question = Question("q1", "approve", text, step="s1", digest="d", skill="send", args=ARGS, target=target, until=1e9)
     events = [Started(run, Task("x", "q"), under(), (SEND,))]
     events += [LOOK, *plan(Act("send", ARGS, id="s1")), Asked(question)] if asks else []  # type: ignore[list-item]
     entries = [Entry(i, at, event) for i, event in enumerate(events, 1)]

@@ -20,7 +20,7 @@ from ...core.people.patterns import read_pattern
 from ...core.plans.calls import wrong_arguments
 from ...core.run.state import Run
 from ...inputs import config
-from .common import AsJson, ask, check_said, entries_of, say, still_open
+from .common import AsJson, ask, check_said, entries_of, say, say_lines, still_open
 
 Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]
 By = Annotated[str, typer.Option(help="who answers")]
@@ -77,7 +77,7 @@ def show(which: Which) -> None:
         )
         skill = run.known.skills.get(question.skill)
         if skill is not None:
-            say(f"  skill:    {skill.signature()}  {skill.doc}".rstrip())
+            say(f"  skill:    {skill.signature()}  {' '.join(skill.doc.split())}".rstrip())
             say(f"  makes:    {skill.makes or 'nothing that it declares'}" + (f"; breaks {skill.breaks}" if skill.breaks else ""))
     for line in question.in_full:
         say(f"            {line}")
@@ -166,7 +166,7 @@ def rules(
         say(str(own))
     elif own.is_file():
         read_risks(own)
-        say(own.read_text(encoding="utf-8").rstrip("\n"))
+        say_lines(own.read_text(encoding="utf-8").rstrip("\n"))
     else:
         sys.stdout.write(shipped_text())
 

@@ -32,7 +32,12 @@ T = TypeVar("T")
 
 
 def say(text: str = "") -> None:
-    """Lines to standard output, with nothing in them that only a terminal would see."""
+    """One line to standard output, with nothing in it that only a terminal would see. No text in it begins a line of its own."""
+    sys.stdout.write(printable(text) + "\n")
+
+
+def say_lines(text: str) -> None:
+    """The same for a text of several lines, each of them written by us or by the person who reads it."""
     sys.stdout.write(printable(text, keep="\n\t") + "\n")
 
 
@@ -70,7 +75,7 @@ def the(run_id: str) -> str:
     known = [summary.id for summary in ask(lambda store: store.runs())]
     if run_id == "last" and known:
         return known[0]
-    found = [id for id in known if id == run_id] or [id for id in known if id.startswith(run_id)]
+    found = [id for id in known if id == run_id] or [id for id in known if run_id and id.startswith(run_id)]
     if len(found) != 1:
         problem = "no run" if not found else f"{len(found)} runs begin with"
         raise RunNotFound(f"{problem} {run_id!r} in {config.home()}; there are {', '.join(known[:8]) or 'none'}")
