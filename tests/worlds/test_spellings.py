@@ -43,6 +43,9 @@ SPELLINGS = {
     "unicode escapes": lambda s: "".join(f"\\u{ord(c):04X}" for c in s),
     "address": lambda s: quote(s, safe=""),
     "address, every letter": lambda s: "".join(f"%{b:02X}" for b in s.encode()),
+    "address in an address": lambda s: quote(quote(s, safe=""), safe=""),
+    "in groups": lambda s: "-".join(s[i : i + 4] for i in range(0, len(s), 4)),
+    "in colours": lambda s: "\x1b[1m".join(s[i : i + 5] for i in range(0, len(s), 5)) + "\x1b[0m ",
     "mail": lambda s: quopri.encodestring(s.encode()).decode(),
     "in a name": lambda s: "_".join(re.findall(r"[^\W_]+", s)).lower(),
     "wrapped": lambda s: "\n    ".join(textwrap.wrap(s, 3, drop_whitespace=False)),
@@ -67,6 +70,13 @@ def test_a_secret_is_hidden_in_any_dress(dress):
     assert "secret:X" in shown and shown.startswith("before ") and shown.endswith("after")
     core = dressed.removeprefix("Basic ")
     assert not leaks(core[6:-6] if "base" in dress or "Basic" in dressed else core, shown), shown
+
+
+@pytest.mark.parametrize("shown", ["360 886", "360-886", "ref_360886", "360,886", "x360886y"])
+def test_a_code_is_hidden_in_groups_and_in_names_but_not_in_another_number(shown):
+    hidden = Spellings([("360886", "secret:CODE")]).hide
+    assert "886" not in hidden(f"it is {shown} today")
+    assert hidden("1360886 and 360-8861") == "1360886 and 360-8861"
 
 
 printed = st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=["C"]), min_size=9, max_size=30)
@@ -127,6 +137,19 @@ class Gives:
 
     async def act(self, call):
         return Done(self.output)
+
+
+@pytest.mark.parametrize(
+    ("output", "kept"),
+    [
+        ({"type": "Buffer", "data": list(f"it is {SECRET}.".encode())}, {"type": "Buffer", "data": "it is secret:K."}),
+        ([1, 2, 3, 250], [1, 2, 3, 250]),
+        ([True, False] * 4, [True, False] * 4),
+    ],
+)
+def test_a_secret_as_a_list_of_its_bytes_is_hidden(output, kept):
+    result = asyncio.run(WithSecrets(Gives(output), {"K": SECRET}).act(Call("f", {})))
+    assert result == Done(kept)
 
 
 def given_back(output, secret):

@@ -182,7 +182,11 @@ class WithSecrets:
         if isinstance(value, Mapping):
             return {self.hide(str(k)): self._without(v) for k, v in cast("Mapping[str, Json]", value).items()}
         if isinstance(value, list | tuple):
-            return [self._without(v) for v in cast("Sequence[Json]", value)]
+            parts = cast("Sequence[Json]", value)
+            if len(parts) >= SHORTEST and all(isinstance(part, int) and 0 <= part < 256 for part in parts):
+                data = bytes(parts)  # as some programs write them
+                return hidden if (hidden := self._without(data)) != data else list(parts)
+            return [self._without(v) for v in parts]
         if isinstance(value, str):
             return self.hide(value)
         if isinstance(value, bytes):

@@ -19,8 +19,11 @@ SHORTEST = 4
 """Characters: what is shorter cannot be hidden without hiding everything."""
 RUN = 7
 """Characters: so much of a longer secret, from wherever in it, is hidden as well; a shorter secret only as a word of its own."""
-_BETWEEN = re.compile(r"""(?:\\[nrt]|=\r?\n|[\s"'`\\\x00\u00ad\u200b-\u200d\u2060\ufeff])+""")
-"""What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width, zeros."""
+GROUPS = (3, 4, 5, 6)
+"""Characters of a secret between two marks, where it is shown in groups, as cards, keys and codes are."""
+_BETWEEN = re.compile(r"""(?:\\[nrt]|\x1b\[[0-9;]*m|=\r?\n|[\s"'`\\\x00\u00ad\u200b-\u200d\u2060\ufeff])+""")
+"""What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width,
+colours, zeros."""
 
 
 class Hidden(NamedTuple):
@@ -39,12 +42,16 @@ class Spellings:
         self._words: list[tuple[re.Pattern[str], str]] = []
         self._runs: dict[str, str] = {}
         for value, name in secrets:
+            whole: list[str] = []
             for form in sorted(forms(value), key=len, reverse=True):
                 plain = _squeezed(form)[0]
                 if len(plain) < RUN or len(value) < RUN:
-                    self._words.append((re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", re.IGNORECASE), name))
+                    whole.append(re.escape(form))
                 else:
                     self._runs |= {plain[i : i + RUN]: name for i in range(len(plain) - RUN + 1)}
+            if whole:
+                sign = r"\d" if value.isdigit() else r"\w"  # a number may stand in a name
+                self._words.append((re.compile(rf"(?<!{sign})(?:{'|'.join(whole)})(?!{sign})", re.IGNORECASE), name))
 
     def __bool__(self) -> bool:
         return bool(self._words or self._runs)
@@ -125,6 +132,10 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
     if len(re.sub(r"[\W_]", "", value)) >= RUN:  # as names are made of it
         yield from (re.sub(r"[\W_]+", blank, value) for blank in " _-")
+    yield quote(quote(data, safe=""), safe="")  # an address in an address
+    for size in GROUPS:
+        groups = [value[i : i + size] for i in range(0, len(value), size)]
+        yield from (mark.join(groups) for mark in "-._, ")
 
 
 def _encoded(data: bytes) -> Iterator[str]:
