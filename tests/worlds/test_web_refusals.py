@@ -136,6 +136,14 @@ def test_a_first_page_that_is_no_web_page_is_refused():
         WebWorld("file:///etc/passwd")
 
 
+@pytest.mark.parametrize("place", ["ada:sesame@127.0.0.1:1", "ada@127.0.0.1:1/", "ada:sesame@127.0.0.1:1?x"])
+def test_a_first_page_whose_address_holds_a_login_is_refused_without_it(place):
+    with pytest.raises(TaskError, match="basic_auth=USER:secret:NAME") as told:
+        WebWorld(f"http://{place}")
+    assert "ses" not in str(told.value)
+    assert Origins("http://127.0.0.1:1/users/ada@example.org?to=bob@example.org").allowed == ("http://127.0.0.1:1",)
+
+
 def test_a_redirect_to_where_one_may_not_go_gets_no_answer_and_makes_no_fact():
     with Site({"/": "<h1>other</h1>"}) as other:
         away = (302, "", ("Location", other.address + "/"))

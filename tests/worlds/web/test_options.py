@@ -28,6 +28,7 @@ from midcourse.worlds.web.upstream import Upstream
         ({"basic_auth": "ada:plain"}, "a login is USER:secret:NAME"),
         ({"evidence": ("trace", "vidoe")}, "did you mean video"),
         ({"attach": "9222"}, "http://127.0.0.1:9222"),
+        ({"attach": "http://ada:pw@127.0.0.1:9222"}, "holds a login"),
         ({"attach": "http://127.0.0.1:9222", "locale": "de", "signed_in": "x"}, "leave out locale, signed_in"),
     ],
 )

@@ -1,8 +1,13 @@
 """The relay between the browser and a server: what ends without an answer is not sent again by the browser."""
 
 import asyncio
+import gc
 
+import pytest
+
+from midcourse.worlds.web.engine import BrowserError
 from midcourse.worlds.web.gate import Gate
+from midcourse.worlds.web.gestures import unless_boxed
 from midcourse.worlds.web.origins import Origins
 from midcourse.worlds.web.relay import NO_ANSWER, SEALED
 
@@ -61,3 +66,52 @@ def test_what_cannot_be_read_stays_without_an_answer_until_something_else_is_sen
 
     (ended, heard), passed = through_the_gate(lambda said: b"", story)
     assert not ended and heard == b"" and passed == 8
+
+
+def test_a_gate_that_ends_in_the_midst_of_an_answer_complains_to_nobody():
+    complaints = []
+
+    async def story():
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
+
+        async def trickle(reader, writer):
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n<p>")
+            await reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(trickle, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        gate = Gate(Origins(f"http://127.0.0.1:{port}/"))
+        door = int((await gate.start()).rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", door)
+        writer.write(b"\x05\x01\x00\x05\x01\x00\x01\x7f\x00\x00\x01" + port.to_bytes(2, "big"))
+        await reader.readuntil(b"<p>")
+        await gate.end()
+        await asyncio.sleep(0.05)
+        writer.close()
+        server.close()
+
+    asyncio.run(story())
+    assert complaints == []
+
+
+def test_an_act_that_was_given_up_and_fails_later_complains_to_nobody():
+    complaints = []
+
+    async def story():
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
+        ended = asyncio.Event()
+
+        async def click():
+            await ended.wait()
+            raise BrowserError("the browser has been closed")
+
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await unless_boxed(click(), asyncio.Event())
+        ended.set()
+        await asyncio.sleep(0.01)
+        gc.collect()
+
+    asyncio.run(story())
+    assert complaints == []

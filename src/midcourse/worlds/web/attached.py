@@ -118,7 +118,9 @@ class Attached:
             browser = await self._driver.chromium.connect_over_cdp(self._address, no_defaults=True)
         except BrowserError as error:
             how = "start one with --remote-debugging-port=PORT --user-data-dir=FOLDER"
-            raise TaskError(f"no browser answers at {self._address}: {how} ({str(error).splitlines()[0][:200]})") from None
+            where = self._address.partition("?")[0]  # a query may hold a key
+            said = str(error).splitlines()[0].replace(self._address, where)[:200]
+            raise TaskError(f"no browser answers at {where}: {how} ({said})") from None
         except TypeError:
             raise TaskError("attach needs a newer playwright: pip install --upgrade playwright") from None
         await teach(self._driver)

@@ -57,8 +57,8 @@ class Gate:
         assert task is not None
         self._passing.add(task)
         task.add_done_callback(self._passing.discard)
-        # A connection that breaks off, on either side, is over; the browser tells the page.
-        with suppress(OSError, asyncio.IncompleteReadError, UnicodeError):
+        # A connection that breaks off, on either side, or with the gate, is over; the browser tells the page.
+        with suppress(OSError, asyncio.IncompleteReadError, UnicodeError, asyncio.CancelledError):
             try:
                 await self._let_pass(reader, writer)
             finally:

@@ -203,13 +203,12 @@ def closer(texts: Texts, place: int, things: Mapping[str, Thing], overlays: set[
 async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:
     """Do it; a box of the browser's own that it brings up stops the page, and must be answered before it comes to an end."""
     doing = asyncio.ensure_future(work)
+    doing.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may be left to hear of it
     box = asyncio.ensure_future(boxed.wait())
     try:
         await asyncio.wait({doing, box}, return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             await doing
-        else:
-            doing.add_done_callback(lambda task: task.cancelled() or task.exception())
     finally:
         box.cancel()
 

@@ -13,6 +13,7 @@ import msgspec
 
 from ...core.errors import TaskError, choices
 from ...core.model import SECRET
+from .origins import holds_login
 
 Evidence = Literal["trace", "video", "har"]
 PROXIES = ("http", "https", "socks5")
@@ -126,6 +127,8 @@ def _check_attached(options: BrowserOptions) -> None:
         return
     if urlsplit(options.attach).scheme not in ("http", "https", "ws", "wss") or not urlsplit(options.attach).hostname:
         raise TaskError(f"attach {options.attach!r}; write the debugging address of a browser, such as http://127.0.0.1:9222")
+    if holds_login(options.attach):
+        raise TaskError("the address to attach to holds a login, which would be shown with it; leave that out")
     usual = BrowserOptions()
     given = [f for f in options.__struct_fields__ if f != "attach" and getattr(options, f) != getattr(usual, f)]
     if given:

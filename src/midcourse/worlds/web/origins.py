@@ -6,6 +6,7 @@ import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from ...core.errors import TaskError
 from ...core.people.addresses import host_fits, web_address
 
 INNER = ("about:blank", "data:", "blob:")
@@ -16,6 +17,8 @@ class Origins:
     """An allow-list of origins. `https://*.example.org` allows what is under it; a private address must be named in full."""
 
     def __init__(self, first: str, allowed: Iterable[str] = ()) -> None:
+        if holds_login(first):
+            raise TaskError("the address of the first page holds a login; write it as basic_auth=USER:secret:NAME")
         self.allowed = tuple(dict.fromkeys((origin_of(first), *map(_listed, allowed))))
 
     def refuses(self, url: str) -> str:
@@ -88,6 +91,11 @@ def origin_of(url: str) -> str:
     standard = STANDARD.get(parts.scheme)
     host = _bracketed((parts.hostname or "").lower())
     return f"{parts.scheme}://{host}{f':{port}' if port and port != standard else ''}"
+
+
+def holds_login(url: str) -> bool:
+    """Whether a name or a password stands before the host: it would be shown with the address wherever that is."""
+    return "@" in url.partition("://")[2].replace("\\", "/").partition("/")[0].partition("?")[0].partition("#")[0]
 
 
 def is_private(url: str) -> bool:
