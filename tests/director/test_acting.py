@@ -10,6 +10,7 @@ from midcourse.core.model import Done, Failed, Observation, Parameter, Skill, Un
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
+from midcourse.director import acting
 from midcourse.director.acting import LARGE, act, look
 from midcourse.engine.blobs import FolderBlobs
 from midcourse.testing import SymbolicWorld
@@ -90,6 +91,23 @@ def test_a_look_that_hangs_is_given_up_with_its_limit():
 
     made = parts(world=Dark())
     event = last_event(made, lambda log, why: look(made, log, why), look_seconds=0.05)
+    assert "no look within 0.05 seconds" in the(event, NotSeen).detail
+
+
+def test_a_look_after_the_time_of_the_run_is_given_no_more_than_a_last_look(monkeypatch):
+    monkeypatch.setattr(acting, "LAST_LOOK", 0.05)
+
+    class Dark(World):
+        async def observe(self):
+            await asyncio.sleep(60)
+
+    made = parts(world=Dark())
+
+    async def do(log, why):
+        await made.clock.sleep(30.0)
+        await look(made, log, why)
+
+    event = last_event(made, do, max_seconds=25, look_seconds=25)
     assert "no look within 0.05 seconds" in the(event, NotSeen).detail
 
 

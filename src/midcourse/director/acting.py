@@ -29,6 +29,8 @@ from .parts import Parts
 
 LARGE = 32_768
 """Bytes of an output in the journal; the largest parts of a larger one are kept as blobs."""
+LAST_LOOK = 5.0
+"""Seconds that a look has also when the time of the run is over: how it ends is looked at."""
 TARGETS = tuple[Target, ...]
 
 
@@ -43,7 +45,8 @@ def hold(world: World, log: Logbook) -> None:
 async def look(parts: Parts, log: Logbook, why: Decision) -> None:
     """See how the world is; that it cannot be seen is a finding too."""
     clock, before, settings = parts.clock, log.run.seen.belief, log.run.setup.settings
-    limit = min(settings.looking.look_seconds, max(1.0, settings.limits.max_seconds))
+    left = max(LAST_LOOK, settings.limits.max_seconds - log.run.elapsed(clock.now()))
+    limit = min(settings.looking.look_seconds, max(1.0, settings.limits.max_seconds), left)
     try:
         seen = await within(limit, parts.world.observe())
         check_look(seen)
