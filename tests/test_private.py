@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from midcourse import private
 from midcourse.core.history.lessons import Lesson
 from midcourse.core.local.atlas import Atlas
 from midcourse.core.plans.contracts import Contract
@@ -130,3 +131,13 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     assert path.read_bytes() == b"one" and [p.name for p in path.parent.iterdir()] == ["file"]
     private_file(path)
     assert path.read_bytes() == b"one"
+
+
+def test_a_link_that_lies_ready_under_the_name_of_an_unfinished_file_is_not_followed(tmp_path, monkeypatch):
+    monkeypatch.setattr(private, "token_hex", lambda _: "guessed")
+    other = tmp_path / "other"
+    other.write_text("kept")
+    (tmp_path / "out.guessed.part").symlink_to(other)
+    with pytest.raises(FileExistsError):
+        write_private(tmp_path / "out", b"mine")
+    assert other.read_text() == "kept" and not (tmp_path / "out").exists()

@@ -11,6 +11,7 @@ import os
 import threading
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 
 _FOLDER, _FILE = 0o700, 0o600
 KEPT = "accepted_rules"
@@ -50,9 +51,9 @@ def new_file(folder: Path, name: str) -> Path:
 def write_private(path: Path, data: bytes) -> Path:
     """Write the file, whole or not at all, also if the machine dies or the disk is full."""
     private_folder(path.parent)
-    part = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.part")
+    part = path.with_name(f"{path.name}.{token_hex(8)}.part")  # a name that nobody can lay a link under beforehand
     try:
-        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, _FILE)) as file:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _FILE)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

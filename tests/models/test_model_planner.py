@@ -104,6 +104,15 @@ def test_a_service_that_is_down_costs_no_replan(served, status):
     assert [e.event.answer for e in outcome.entries if isinstance(e.event, PlannerSaid)] == ["unreachable"]
 
 
+@pytest.mark.parametrize("before", ["", "x" * 195])
+def test_a_key_that_the_service_gives_back_is_in_no_journal(served, httpserver, before):
+    said = {"error": {"message": f"{before} wrong key: Bearer key-of-nobody, key-of-nobody", "type": "x"}}
+    httpserver.expect_request("/v1/chat/completions").respond_with_json(said, status=401)
+    outcome = packed(served(), retries=1)
+    told = repr([entry.event for entry in outcome.entries])
+    assert "answered 401" in told and "key-of" not in told
+
+
 def test_a_budget_that_cannot_pay_is_not_spent(served):
     outcome = packed(served(), max_tokens=100)
     assert not outcome.success and outcome.ending.cost.tokens == 0

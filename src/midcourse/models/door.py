@@ -92,17 +92,23 @@ class ModelDoor:
         except TimeoutError:
             raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds", asked=True) from None
         except errors.ModelHTTPError as error:
-            raise PlannerUnreachable(f"{self.name} answered {error.status_code}: {_short(error)}", _pause(error)) from None
+            raise PlannerUnreachable(f"{self.name} answered {error.status_code}: {self._told(error)}", _pause(error)) from None
         except errors.UnexpectedModelBehavior as error:
-            raise PlannerUnreachable(f"{self.name} gave no answer that can be used: {_short(error)}", asked=True) from None
+            raise PlannerUnreachable(f"{self.name} gave no answer that can be used: {self._told(error)}", asked=True) from None
         except (errors.ModelAPIError, OSError) as error:
-            raise PlannerUnreachable(f"{self.name} cannot be reached: {_short(error)}") from None
+            raise PlannerUnreachable(f"{self.name} cannot be reached: {self._told(error)}") from None
         read, written = said.usage.input_tokens, said.usage.output_tokens
         if read < 0 or written < 0 or not read + written:  # a service that does not count: the most that it may have been
             written = ask.most_tokens
             read = self.most(ask).tokens - written
         cost = self._cost(read, written)
         return Completion(said.text or "", self.name, read, written, cost.money, said.finish_reason == "length", cost.unpriced)
+
+    def _told(self, error: BaseException) -> str:
+        """What the service says went wrong, shortly: some give back the key that they were shown."""
+        key: Any = getattr(getattr(self._model, "client", None), "api_key", "")
+        said = " ".join(str(error).split())
+        return (said.replace(key, "(the key)") if isinstance(key, str) and key else said)[:200]
 
     def _cost(self, read: int, written: int) -> Cost:
         money, tokens = self._price(read, written), read + written
@@ -137,10 +143,6 @@ def _form(ask: Prompt) -> Any:
     models, output = import_module("pydantic_ai.models"), import_module("pydantic_ai.output")
     form = output.OutputObjectDefinition(ask.form, ask.purpose)
     return models.ModelRequestParameters(output_mode="native", output_object=form)
-
-
-def _short(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200]
 
 
 def _pause(error: Any) -> float | None:

@@ -6,7 +6,7 @@ import pytest
 
 from midcourse.core.model import Target
 from midcourse.worlds.desktop import DesktopWorld
-from midcourse.worlds.desktop.done_to import act_on, field_of, focused, is_menu_open, keys_on, meaning, thing_at
+from midcourse.worlds.desktop.done_to import act_on, field_among, field_of, focused, is_menu_open, keys_on, meaning, thing_at
 from midcourse.worlds.desktop.driver import Element, Pressed, Struck, Window
 from midcourse.worlds.desktop.hearing import Ears
 from midcourse.worlds.desktop.private import PrivateDisplay
@@ -25,7 +25,7 @@ def element(n, role, name, box, parent, *states, text=None):
     return Element((":1", f"/{n}"), role, name, ON | set(states), box, parent, 5, text)
 
 
-def sight(*more, menu=False):
+def sight(*more, menu=False, word="password text"):
     """A window with a menu, a field, a box that is ticked, a password and a button."""
     elements = [
         element(0, "application", "editor", None, -1),
@@ -35,7 +35,7 @@ def sight(*more, menu=False):
         Element((":1", "/4"), "menu item", "Save As...", (ON if menu else frozenset({"enabled"})), (0, 20, 90, 20), 3, 5),
         element(5, "text", "Name", (0, 60, 200, 20), 1, "editable", "single line", "focused", text="a"),
         element(6, "check box", "Bold", (0, 90, 60, 20), 1, "checked"),
-        element(7, "password text", "Word", (0, 120, 200, 20), 1, "editable", text="••"),
+        element(7, word, "Word", (0, 120, 200, 20), 1, "editable", text="••"),
         element(8, "push button", "Go", (0, 150, 60, 20), 1),
         *more,
     ]
@@ -92,6 +92,14 @@ def test_enter_and_space_use_a_button_and_a_key_for_nothing_is_a_command():
 def test_a_password_says_so():
     found = field_of(sight(), (":1", "/7"))
     assert found is not None and "password" in found.state and field_of(sight(), (":1", "/8")) is None
+
+
+def test_a_field_that_was_for_a_password_is_for_one_while_its_text_is_shown():
+    key, shown = (":1", "/7"), sight(word="text")
+    found = field_among([sight(), shown], key)
+    assert found is not None and "password" in found.state
+    plain = field_among([shown, shown], key)
+    assert plain is not None and "password" not in plain.state and field_among([], key) is None
 
 
 def test_a_text_follows_what_is_put_in_and_taken_out():

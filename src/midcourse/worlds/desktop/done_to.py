@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal as Choice
 from typing import NamedTuple
 
@@ -120,6 +121,14 @@ def keys_on(sight: Sight, id: str, struck: Struck) -> Deed:
     """Keys that were struck, on what has the keyboard."""
     target = next((t for t in sight.targets if t.id == id), None)
     return Deed("press", target, {"keys": struck.keys}) if target is not None else Deed("hotkey", NOTHING, {"keys": struck.keys})
+
+
+def field_among(sights: Sequence[Sight], key: Key) -> Target | None:
+    """The field of this key as it was seen last. One that once was for a password is for one, also while its text is shown."""
+    found = [target for sight in sights if (target := field_of(sight, key)) is not None]
+    if not found or "password" in found[-1].state or not any("password" in target.state for target in found):
+        return found[-1] if found else None
+    return replace(found[-1], state=(*found[-1].state, "password"))
 
 
 def field_of(sight: Sight, key: Key) -> Target | None:

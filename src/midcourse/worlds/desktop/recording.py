@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...core.errors import LookFailed
 from ...core.model import Json, Observation
 from ..shown import Deed
-from .done_to import NOTHING, Act, act_on, field_of, focused, is_menu_open, keys_on, meaning, thing_at
+from .done_to import NOTHING, Act, act_on, field_among, focused, is_menu_open, keys_on, meaning, thing_at
 from .driver import Gone, Heard, Hearing, Key, Pressed, Struck, Window, Wrote
 from .sight import Sight, dialog_names, is_asking
 from .things import FIELDS, holds
@@ -317,7 +317,7 @@ class Recorder:
                 before = self._folder(text)
                 self._acts[i] = act._replace(deed=act.deed._replace(args={"text": text}, before=before))
                 return
-        target = next((t for seen in reversed(self._looks) if (t := field_of(seen.sight, key)) is not None), None)
+        target = field_among([seen.sight for seen in self._looks], key)
         if target is not None:
             turn = sum(act.key is not None and act.deed.target.id == target.id for act in self._acts)
             deed = Deed("fill", target, {"text": text}, before=self._folder(text), turn=turn)
