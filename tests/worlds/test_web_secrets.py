@@ -145,6 +145,8 @@ SHOWS = {
     "another field": "<input type=password oninput='p.value=this.value' aria-label=Password><input id=p style='display:block'>",
     "a field that says it when empty": "<input type=password oninput='p.placeholder=this.value' aria-label=Password><input id=p style='display:block'>",
     "a frame": "<input type=password oninput='p.srcdoc=this.value' aria-label=Password><iframe id=p style='display:block;border:9px solid'></iframe>",
+    "text in bold, in part": "<input type=password oninput='p.innerHTML=this.value.slice(0,6)+`<b>`+this.value.slice(6)+`</b>`' aria-label=Password><p id=p></p>",
+    "a text of its style": "<style>#p::after{content:attr(data-t)}</style><input type=password oninput='p.dataset.t=this.value' aria-label=Password><p id=p></p>",
 }
 
 

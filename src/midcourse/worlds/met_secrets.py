@@ -34,6 +34,10 @@ class MetSecrets:
             self._values |= new
             self._spellings = Spellings((value, "") for value in self._values)
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where secrets stand in a text."""
+        return self._spellings.spans(text) if self._spellings else []
+
     def holds(self, text: str) -> bool:
         """Whether there is a secret in a text, in any usual spelling."""
         return bool(self._spellings) and self._spellings.hide(text) != text

@@ -69,6 +69,11 @@ class Spellings:
             at = end
         return "".join((*pieces, text[at:])) if pieces else text
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where secrets stand in the text, in no order."""
+        words = [found.span() for word, _ in self._words for found in word.finditer(text)]
+        return [*words, *((start, end) for start, end, _ in self._found(text))]
+
     def _found(self, text: str) -> Iterator[Hidden]:
         """Stretches of the text that are made of runs of a secret, widest first, left to right."""
         plain, places = _squeezed(text)
@@ -79,7 +84,7 @@ class Spellings:
                 at += 1
                 continue
             end = at + RUN
-            while end < len(plain) and self._runs.get(plain[end - RUN + 1 : end + 1]):
+            while end < len(plain) and plain[end - RUN + 1 : end + 1] in self._runs:
                 end += 1
             yield Hidden(places[at], places[end - 1] + 1, name)
             at = end

@@ -33,3 +33,26 @@ def test_of_a_page_it_hides_what_shows_a_secret_and_of_a_frame_a_password_alone(
     assert hushed.boxes(reading, {}) == [(0, 20, 100, 15), (-EDGE, 140 - EDGE, 100 + 3 * EDGE, 15 + 3 * EDGE)]
     reading.nodes[5] = text(5, "sesame-street", 4)
     assert hushed.boxes(reading, {}) == [(0, 20, 100, 15), (0, 40, 100, 15)]
+
+
+def test_texts_side_by_side_that_show_a_secret_together_are_hidden_and_those_of_another_block_are_not():
+    hushed = Hushed()
+    hushed.entrust({"PW": "sesame-street", "CODE": "482913"})
+    block, inline = {"display": "block"}, {"display": "inline"}
+    reading = page(
+        ROOT,
+        node(1, "p", style=block),
+        text(2, "so: sesame", 1),
+        node(3, "b", 1, style=inline),
+        text(4, "-stre", 3),
+        text(5, "et, and more", 1),
+        node(6, "p", style=block),
+        text(7, "482", 6),
+        node(8, "::after", 6, style=inline, drawn="913"),
+        node(9, "p", style=block),
+        text(10, "sesame", 9),
+        node(11, "p", style=block),
+        text(12, "street", 11),
+    )
+    reading.shot = shot((13, None))
+    assert hushed.boxes(reading, {}) == [reading.nodes[place].box for place in (2, 4, 5, 7, 8)]

@@ -21,7 +21,7 @@ class Hushed(MetSecrets):
     def boxes(self, reading: Reading, things: Mapping[str, Thing]) -> list[Box]:
         """Where secrets are on a page: password fields, fields that one was put into, and whatever shows one. Nobody tells how a
         frame is laid out around its page: one that shows a secret is hidden whole."""
-        own = {thing.place for id, thing in things.items() if id in self.fields}
+        own = {thing.place for id, thing in things.items() if id in self.fields} | self._together(reading)
         holders = frames_of(reading)
         found: list[Box] = []
         for place, node in enumerate(reading.nodes):
@@ -34,7 +34,30 @@ class Hushed(MetSecrets):
         return found
 
     def _shows(self, node: Node) -> bool:
-        return any(self.holds(text) for text in (node.text, node.value or "", *map(node.attributes.get, SHOWN)) if text)
+        texts = (node.text, node.drawn, node.value or "", *map(node.attributes.get, SHOWN))
+        return any(self.holds(text) for text in texts if text)
+
+    def _together(self, reading: Reading) -> set[int]:
+        """Texts that show a secret together, side by side in one block, as where a part of it is set in bold."""
+        blocks: dict[int, list[int]] = {}
+        for place, node in enumerate(reading.nodes):
+            if node.text.strip() or node.drawn:
+                blocks.setdefault(_block_of(reading, place), []).append(place)
+        found: set[int] = set()
+        for places in blocks.values():
+            texts = [reading.nodes[place].text or reading.nodes[place].drawn for place in places]
+            ends = list(accumulate(map(len, texts)))
+            for start, end in self.spans("".join(texts)):
+                found |= {
+                    place for place, text, at in zip(places, texts, ends, strict=True) if start < at and at - len(text) < end
+                }
+        return found
+
+
+def _block_of(reading: Reading, place: int) -> int:
+    """The nearest part of the page around a text that begins a line of its own."""
+    around = reading.parents(place)
+    return next((p for p in around if not reading.nodes[p].style.get("display", "inline").startswith("inline")), -1)
 
 
 def frames_of(reading: Reading) -> list[tuple[int, ...]]:

@@ -50,6 +50,8 @@ class Node:
     """The text itself, of a node that is text."""
     shown: str = ""
     """The text as the page shows it, where its style writes it in other letters."""
+    drawn: str = ""
+    """The text that a style adds to the page, where this is the place for it."""
     box: Box | None = None
     paint: int = 0
     """What is painted later lies on top."""
@@ -191,6 +193,8 @@ def _add_document(nodes: list[Node], document: Json, strings: _Strings) -> None:
             node.box = (round(x), round(y), round(width), round(height))
         if node.text and i < len(drawn) and (shown := strings[drawn[i]]) != node.text and shown.lower() == node.text.lower():
             node.shown = shown
+        if node.tag.startswith("::") and i < len(drawn):
+            node.drawn += strings[drawn[i]]
         node.paint = layout["paintOrders"][i] if "paintOrders" in layout else 0
         style = tuple(layout["styles"][i])
         if style:
