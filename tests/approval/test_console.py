@@ -1,6 +1,8 @@
 """Who is asked what was meant."""
 
 import asyncio
+import subprocess
+import sys
 
 import pytest
 
@@ -9,6 +11,7 @@ from midcourse.approval.rules import RulesApprover, refuse_all
 from midcourse.core.errors import TaskError
 from midcourse.core.people.messages import Answer, Question
 from midcourse.interfaces.cli.common import check_said
+from tests.patience import HANGS
 
 MEANT = Question("q1", "clarify", "Which did you mean?")
 
@@ -50,3 +53,35 @@ def test_a_yes_must_say_what_was_meant():
     with pytest.raises(TaskError, match="say it: --reason"):
         check_said(MEANT, "")
     check_said(MEANT, "the second one")
+
+
+ASKS = """
+from midcourse import ConsoleApprover, act, run, skill
+calls = []
+@skill(risk="irreversible")
+def send(to: str) -> None:
+    calls.append(to)
+plan = [act("send", to="ann"), act("send", to="bob")]
+outcome = run("send", world=[send], planner=plan, approver=ConsoleApprover(), settings={"question_seconds": 2})
+print("sent", calls, outcome.ending.final_reason)
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (b"", "sent [] denied"),  # nobody says anything: the process ends all the same, and as it should
+        (b"y\nn\n", "sent ['ann'] denied"),
+        (b"y\ny", "sent ['ann'] denied"),  # a word that is not ended is not said
+    ],
+)
+def test_a_pipe_is_a_terminal_too_and_keeps_no_process_from_ending(typed, said):
+    with subprocess.Popen(
+        [sys.executable, "-c", ASKS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as asks:
+        assert asks.stdin is not None and asks.stdout is not None and asks.stderr is not None
+        asks.stdin.write(typed)
+        asks.stdin.flush()
+        code = asks.wait(HANGS)
+        assert (code, asks.stderr.read()) == (0, b"")
+        assert said in asks.stdout.read().decode()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,8 +22,8 @@ class ConsoleApprover:
     """Asks at the terminal: shows the act with all its arguments and reads "y" or "n". Anything but a clear yes to an act is a
     no. Whether an act happened takes a clear word: after a no it is done once more."""
 
-    def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
-        self._read, self._write = read, write
+    def __init__(self, read: Callable[[str], str] | None = None, write: Callable[[str], None] = print) -> None:
+        self._read, self._write = read or typed, write
 
     async def allows(self, question: Question) -> Answer | None:
         """The person's answer; None if the terminal is closed, so that the question stays open."""
@@ -63,6 +65,23 @@ class ConsoleApprover:
         except EOFError:
             return None
         return Answer(question.id, bool(said), "console", said)
+
+
+def typed(prompt: str) -> str:
+    """A line that a person types, or that comes through a pipe; EOFError at its end.
+
+    Python breaks off with an error of its own if it ends while somebody waits in its buffer: a pipe is read past that.
+    """
+    if sys.stdin.isatty():
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        got = os.read(sys.stdin.fileno(), 1)
+        if not got and not line:
+            raise EOFError
+        line += got or b"\n"
+    return line.decode(errors="replace").rstrip("\r\n")
 
 
 async def _ask(read: Callable[[str], str], prompt: str) -> str:
