@@ -35,6 +35,8 @@ def said(file: str, task: Task, author: str = "model", facts: tuple[str, ...] = 
         ("../report.pdf", Task("upload report.pdf"), True),
         ("/srv/report.pdf", Task("send it", values={"Attachment": "/srv/report.pdf"}), False),
         ("$s1.file", Task("send on what you got"), False),
+        ("$$s1.file", Task("send on what you got"), True),
+        ("$5/customers.db", Task("send on what you got"), True),
     ],
 )
 def test_a_file_is_given_to_a_page_if_a_person_named_it(file, task, asks):

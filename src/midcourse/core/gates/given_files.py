@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..plans.plan import Act
+from ..plans.plan import Act, references
 from ..run.state import Run
 from .entrusted import origin_in
 
@@ -24,7 +24,9 @@ def unnamed_file(run: Run, step: Act) -> str:
         return ""
     said = [*_said(run)]
     for argument, value in step.args.items():
-        if isinstance(value, str) and value and not value.startswith("$") and not any(_names(text, value) for text in said):
+        if not isinstance(value, str) or not value or references({argument: value}):
+            continue
+        if not any(_names(text, value) for text in said):
             return f"nobody spoke of the file {value!r} that {step.skill}.{argument} gives to the page"
     return ""
 
