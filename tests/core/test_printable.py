@@ -26,6 +26,9 @@ NASTY = [
     "\u200b",
     "\ud800",
     "\U000e0041",
+    "ok\U000e0100\U000e01ef",
+    "ok\ufe01",
+    "\u2764\ufe0f\ufe0e\ufe0f",
     "a\nb",
     "\x00",
 ]
@@ -38,7 +41,7 @@ def test_what_only_a_terminal_would_see_is_written_out(text):
 
 
 def test_ordinary_text_of_any_language_stays():
-    for text in ("", "Straße 5 — 12 €", "日本語", "naïve\u00a0café", "a b\u3000c", 'C:\\new "x"'):
+    for text in ("", "Straße 5 — 12 €", "日本語", "naïve\u00a0café", "a b\u3000c", "\u2764\ufe0f", 'C:\\new "x"'):
         assert printable(text) == text
     assert printable("two\nlines\x1b", keep="\n") == "two\nlines\\u001b"
 

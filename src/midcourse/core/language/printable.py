@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 
 LONGEST_NAME = 200
 """Bytes; file systems take 255, and a number may be put in front."""
 
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that show nothing."""
+_VARIANTS = (range(0x180B, 0x1810), range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0))
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(chr(n) for some in _VARIANTS for n in some)
+"""Letters and marks that show nothing. Among them are marks for the variant of a letter: any text can be written in them."""
+_PILED = re.compile("[\ufe0e\ufe0f]{2,}")
+"""Of the marks that make a sign an emoji, or none, one may stand; what follows it is for nobody's eyes."""
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -18,8 +22,9 @@ def printable(text: str, keep: str = "") -> str:
 
     They are written as JSON writes them, so that JSON stays JSON.
     """
-    if text.isprintable() and not _BLANK.intersection(text):
+    if text.isprintable() and not _BLANK.intersection(text) and not _PILED.search(text):
         return text
+    text = _PILED.sub(lambda piled: piled[0][0] + "".join(map(_written_out, piled[0][1:])), text)
     return "".join(c if c in keep or _is_shown(c) else _written_out(c) for c in text)
 
 
