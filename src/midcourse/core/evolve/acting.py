@@ -15,7 +15,7 @@ from ..plans.contracts import Contract, Imagined, turns_of
 from ..plans.plan import BLOB, Act, Cause, digest, references
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
-from ..run.records import Broken, Doubt, LastAct
+from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
 from ..run.state import Run, look_due, mark
 from .confirming import confirm, explained
 from .course import was_right, with_kernels
@@ -239,6 +239,8 @@ def _unstarted(run: Run, step_id: str, digest: str = "") -> Intended:
 def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.acting.doubt
+    if event.by == THOUGH_IT_FAILED and run.trouble.failure is not None:
+        run, act = _forgiven(run), run.acting.intent
     run = replace(run, people=replace(run.people, question=None, reply=None))
     if event.happened and event.by != "answer":
         run = replace(run, work=replace(run.work, settled={**run.work.settled, event.step: event.by}))
@@ -250,6 +252,12 @@ def settled(run: Run, event: Settled) -> Run:
         run = replace(run, work=replace(run.work, blobs=run.work.blobs | set(event.blobs)))
     run = _done(run, act, event.output)
     return confirm(run) if event.by in ("look", "answer") else run
+
+
+def _forgiven(run: Run) -> Run:
+    """The run with its last failure forgiven: the act was done."""
+    last = replace(run.history.attempts[-1], forgiven=True)
+    return replace(run, history=replace(run.history, attempts=(*run.history.attempts[:-1], last)))
 
 
 def set_aside(run: Run, event: SetAside) -> Run:
@@ -302,12 +310,8 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
     run = look_due(replace(run, acting=replace(run.acting, crashed=False, broken=None)), "")
     if not crashed:
         return run
-    last = replace(run.history.attempts[-1], forgiven=True)
-    return replace(
-        run,
-        history=replace(run.history, attempts=(*run.history.attempts[:-1], last)),
-        trouble=replace(run.trouble, failure=last, retry_at=run.at),
-    )
+    run = _forgiven(run)
+    return replace(run, trouble=replace(run.trouble, failure=run.history.attempts[-1], retry_at=run.at))
 
 
 def relented(run: Run, event: Relented) -> Run:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..gates.disputed import effect_of
+from ..history.ledger import Attempt
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, SetAside, Settled
-from ..run.records import Doubt
+from ..run.records import THOUGH_IT_FAILED, Doubt
 from ..run.state import Run
 from .effects import watch
 from .questions import question
@@ -68,6 +69,17 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     if not news and not run.expected(step):
         return _told_by_change(run, act, moved)
     return truth
+
+
+def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
+    """The act failed in a way that does not rule out that it was done, must not be done twice, and declares no effect: the look
+    after it has changed as this act changes it. It is done, and whoever plans is not led to do it again."""
+    act, skill = run.acting.intent, run.known.skills.get(failure.skill)
+    if failure.clean or act is None or act.step != failure.step or skill is None or skill.may_be_tried_again or run.seen.blind:
+        return None
+    if run.expected(run.work.records[act.step].step) or not _told_by_change(run, act, bool(_changed(run))):
+        return None
+    return Note(Settled(act.step, True, THOUGH_IT_FAILED, f"the look has changed, though {failure.sentence()}"))
 
 
 def _was_silent_before(run: Run, skill: str) -> bool:

@@ -11,6 +11,7 @@ from ..plans.plan import Act, Cause
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import Passed, Reentered
 from ..run.state import Run
+from .doubts import happened_all_the_same
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
@@ -28,7 +29,7 @@ def failed(run: Run, now: float) -> Command | None:
         return None
     if run.course.plan is not None and run.course.plan.cause.rule == UNSEEN_GOAL:
         return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
-    if there := _already_there(run, failure) or _was_read_before(run, failure):
+    if there := happened_all_the_same(run, failure) or _already_there(run, failure) or _was_read_before(run, failure):
         return there
     for remedy in LADDER[failure.kind]:
         if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":

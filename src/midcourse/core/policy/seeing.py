@@ -7,6 +7,7 @@ from typing import Final
 from ..logic.conditions import show
 from ..plans.plan import Act, Replan
 from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
+from ..run.records import THOUGH_IT_FAILED
 from ..run.state import Run
 from ..seeing.hazard import worth_a_look
 from .effects import too_early
@@ -14,7 +15,11 @@ from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal
 
-HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
+HOW_IT_IS_KNOWN: Final = {
+    "look": "a look shows",
+    THOUGH_IT_FAILED: "failed, though a look shows a change as by it",
+    "a person": "happened by a person's word",
+}
 """Who settles a doubt -> how the ending says so of the step."""
 
 

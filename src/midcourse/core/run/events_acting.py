@@ -81,14 +81,15 @@ class Acted(Value, tag="acted", frozen=True):
 
 
 class Settled(Value, tag="settled", frozen=True):
-    """What became of an uncertain act."""
+    """What became of an uncertain act, or of one that failed and may have been done."""
 
     step: str
     """The id of the step."""
     happened: bool
     """Whether it counts as done. False also where nobody knows and it may be tried again."""
     by: str
-    """What settles it: `look`, a late `answer`, `a person`, or that it may be tried again: `repeatable`, `key`."""
+    """What settles it: `look`, `look after it failed`, a late `answer`, `a person`, or that it may be tried again: `repeatable`,
+    `key`."""
     detail: str = ""
     """What was seen or said, in words."""
     output: Json = None

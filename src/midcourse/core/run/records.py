@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from typing import Literal as Choice
 
 from ..failing.findings import Finding
@@ -20,6 +21,8 @@ DONE_BY_US: tuple[StepState, ...] = ("confirmed", "assumed")
 """States of steps that this run has carried out, as far as anybody knows."""
 DONE: tuple[StepState, ...] = ("confirmed", "assumed", "passed", "skipped")
 """States in which a later step may build on this one."""
+THOUGH_IT_FAILED: Final = "look after it failed"
+"""What settles an act that failed, and that a look shows to have been done all the same."""
 
 
 class Record(Value, frozen=True):

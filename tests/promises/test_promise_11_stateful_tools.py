@@ -1,0 +1,83 @@
+"""Promise 11: tools that keep a state and raise their own errors, before they act and after it."""
+
+import pytest
+
+from midcourse import act, fact, observer, run
+from midcourse.testing import FrozenClock
+
+CALLS: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    CALLS.clear()
+
+
+class Notes:
+    """Notes by title, each with a number; `raises` is what the next call of `add` raises after, or before, it has acted."""
+
+    def __init__(self, raises=None, before=False, acts=True):
+        self.notes: dict[str, list[str]] = {"old": ["start"]}
+        self.raises, self.before, self.acts = raises, before, acts
+
+    def add(self, title: str, text: str):
+        CALLS.append(f"add {title} {text}")
+        error, self.raises = self.raises, None
+        if error is not None and self.before:
+            raise error
+        if self.acts:
+            self.notes.setdefault(title, []).append(text)
+        self.acts = True
+        if error is not None:
+            raise error
+
+    def close(self, title: str):
+        CALLS.append(f"close {title}")
+        self.notes[title].append("closed")
+
+    def world(self, *more):
+        @observer("note(*)")
+        def look():
+            return [fact("note", title, text) for title, texts in self.notes.items() for text in texts]
+
+        return [self.add, self.close, look, *more]
+
+
+ADD, CLOSE = act("add", title="A", text="x"), act("close", title="A")
+
+
+# --- what failed after it had acted ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [ValueError("I/O operation on closed file."), OSError(116, "Stale file handle"), KeyError("a")])
+def test_what_failed_is_not_done_again_where_a_look_shows_that_it_was_done(error):
+    notes = Notes(error)
+    outcome = run("note", world=notes.world(), planner=[ADD, CLOSE], clock=FrozenClock())
+    assert CALLS == ["add A x", "close A"] and outcome.ending.planner_calls == 1
+    assert outcome.verdict == "done_unproven" and "but s1, which failed, though a look shows" in outcome.ending.final_detail
+
+
+def test_the_same_act_stands_twice_in_the_list_and_the_first_fails_after_it_acted():
+    notes = Notes(ValueError("closed"))
+    outcome = run("note", world=notes.world(), planner=[ADD, CLOSE, ADD], clock=FrozenClock())
+    assert notes.notes["A"] == ["x", "closed", "x"] and outcome.verdict == "done_unproven"
+
+
+def test_what_failed_and_changed_nothing_that_names_it_is_not_called_done():
+    notes = Notes(ValueError("bad title"), before=True)
+
+    def look_elsewhere(title: str, text: str):
+        notes.notes["old"].append("touched by others")
+        return notes.add(title, text)
+
+    look_elsewhere.__name__ = "file"
+    outcome = run(
+        "note", world=notes.world(look_elsewhere), planner=[act("file", title="A", text="x"), CLOSE], clock=FrozenClock()
+    )
+    assert outcome.verdict == "failed" and "A" not in notes.notes
+
+
+def test_what_failed_for_want_of_the_disk_is_not_asked_about_where_a_look_shows_that_it_was_done():
+    notes = Notes(OSError("disk I/O error"))
+    outcome = run("note", world=notes.world(), planner=[ADD, CLOSE], clock=FrozenClock())
+    assert CALLS == ["add A x", "close A"] and outcome.waiting_for is None
