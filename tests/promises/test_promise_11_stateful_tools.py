@@ -14,20 +14,18 @@ def fresh():
 
 
 class Notes:
-    """Notes by title, each with a number; `raises` is what the next call of `add` raises after, or before, it has acted."""
+    """Notes by title; `raises` is what the next call of `add` raises after, or before, it has acted."""
 
-    def __init__(self, raises=None, before=False, acts=True):
+    def __init__(self, raises=None, before=False):
         self.notes: dict[str, list[str]] = {"old": ["start"]}
-        self.raises, self.before, self.acts = raises, before, acts
+        self.raises, self.before = raises, before
 
     def add(self, title: str, text: str):
         CALLS.append(f"add {title} {text}")
         error, self.raises = self.raises, None
         if error is not None and self.before:
             raise error
-        if self.acts:
-            self.notes.setdefault(title, []).append(text)
-        self.acts = True
+        self.notes.setdefault(title, []).append(text)
         if error is not None:
             raise error
 
@@ -81,3 +79,26 @@ def test_what_failed_for_want_of_the_disk_is_not_asked_about_where_a_look_shows_
     notes = Notes(OSError("disk I/O error"))
     outcome = run("note", world=notes.world(), planner=[ADD, CLOSE], clock=FrozenClock())
     assert CALLS == ["add A x", "close A"] and outcome.waiting_for is None
+
+
+# --- what was turned away ---------------------------------------------------------------------------------------------------
+
+
+class ServiceError(Exception):
+    """As a client raises it that keeps the answer as a mapping."""
+
+    def __init__(self, code, status):
+        super().__init__(f"An error occurred ({code}): please try again.")
+        self.response = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}
+
+
+def test_a_503_that_an_exception_keeps_in_a_mapping_is_tried_again():
+    notes = Notes(ServiceError("Unavailable", 503), before=True)
+    assert run("note", world=[notes.add], planner=[ADD], clock=FrozenClock()).verdict == "done_unproven"
+    assert notes.notes["A"] == ["x"] and CALLS == ["add A x"] * 2
+
+
+def test_a_500_that_says_try_again_is_in_doubt():
+    notes = Notes(ServiceError("Internal", 500))
+    outcome = run("note", world=[notes.add], planner=[ADD], clock=FrozenClock())
+    assert notes.notes["A"] == ["x"] and outcome.waiting_for is not None

@@ -50,6 +50,30 @@ def test_messages_that_everybody_meets(error, message, kind, category):
 
 
 @pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        ("BlockingIOError", "[Errno 11] Resource temporarily unavailable: 'c.ics'"),
+        ("mailbox.ExternalClashError", "dot lock unavailable: /var/mail/ann"),
+        ("redis.MaxConnectionsError", "Too many connections"),
+        ("psycopg.OperationalError", "FATAL: remaining connection slots are reserved for superusers"),
+        ("pymongo.WaitQueueTimeoutError", "Timed out while checking out a connection from connection pool. maxPoolSize: 1"),
+        ("pymongo.NotPrimaryError", "not primary"),
+        ("redis.TryAgainError", "TRYAGAIN Multiple keys request during rehashing of slot"),
+        ("botocore.ClientError", "HTTP 400: (ProvisionedThroughputExceededException): The level of throughput was exceeded"),
+        ("botocore.ClientError", "HTTP 503: (SlowDown) when calling the PutObject operation: Please reduce your request rate."),
+    ],
+)
+def test_what_was_turned_away_before_it_began_is_tried_again_whatever_it_would_have_done(error, message):
+    finding = found(message, error)
+    assert (finding.kind, finding.clean, finding.category) == ("transient", True, "resource"), finding.rule
+
+
+def test_who_is_told_to_try_again_is_not_told_that_nothing_was_done():
+    finding = found("We encountered an internal error. Please try again.", "botocore.ClientError")
+    assert (finding.kind, finding.clean) == ("transient", False)
+
+
+@pytest.mark.parametrize(
     ("message", "severity", "category"),
     [
         ("Plan has no steps", "critical", "logic"),

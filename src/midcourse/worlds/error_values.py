@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, cast
 
 IN_DOUBT = (408, 500, 502, 504)
 """Statuses that say nothing of how far it came."""
+_STATUS = ("status_code", "statusCode", "status", "HTTPStatusCode", "http_status")
+"""Where answers that are mappings keep their status."""
 _SAYS_WHY = ("error", "errors", "message", "detail", "reason")
 _ABOUT_ERRORS = frozenset(
     (*_SAYS_WHY, "ok", "success", "isError", "is_error", "status", "status_code", "statusCode", "code", "type", "title",
@@ -49,6 +51,22 @@ def error_in(output: Any) -> ErrorValue | None:
     if getattr(output, "isError", None) is True:
         return ErrorValue(str(getattr(output, "content", "") or "the tool says that it failed"))
     return None
+
+
+def status_of(error: Exception) -> int | None:
+    """The HTTP status that an exception brings: its own, or that of the answer it holds, be that an object or a mapping."""
+    answer = getattr(error, "response", error)
+    found = _in_answer(cast("Mapping[str, Any]", answer)) if isinstance(answer, Mapping) else getattr(answer, "status_code", None)
+    for status in (found, getattr(error, "code", None)):
+        if isinstance(status, int) and 400 <= status < 600:
+            return status
+    return None
+
+
+def _in_answer(answer: Mapping[str, Any]) -> Any:
+    """The status in an answer, or in what it says about itself."""
+    inner = (cast("Mapping[str, Any]", part) for part in answer.values() if isinstance(part, Mapping))
+    return next((part[name] for part in (answer, *inner) for name in _STATUS if isinstance(part.get(name), int)), None)
 
 
 def error_line(skill: str, output: Any) -> ErrorValue | None:

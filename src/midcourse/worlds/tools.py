@@ -22,7 +22,7 @@ from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result
 from ..core.plans.contracts import settling
 from ..core.protocols import World
 from .calling import begin, called_by, name_of
-from .error_values import ErrorValue, error_in, error_line
+from .error_values import ErrorValue, error_in, error_line, status_of
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
     EVERYTHING,
@@ -249,8 +249,8 @@ def _failure(error: Exception, args: Mapping[str, Json]) -> Result:
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
         return Failed("disk_full", str(error), clean=False, error=qualified(error))
     told = str(error)
-    status = getattr(getattr(error, "response", error), "status_code", None) or getattr(error, "code", None)
-    if isinstance(status, int) and 400 <= status < 600 and str(status) not in told:
+    status = status_of(error)
+    if status is not None and str(status) not in told:
         told = f"HTTP {status}: {told}"
     return Failed(slug(type(error).__name__), told, clean=False, error=qualified(error), retry_after=_retry_after(error))
 
