@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse import act, fact, observer, run
+from midcourse import act, fact, observer, run, skill
 from midcourse.testing import FrozenClock
 
 CALLS: list[str] = []
@@ -39,6 +39,23 @@ class Notes:
             return [fact("note", title, text) for title, texts in self.notes.items() for text in texts]
 
         return [self.add, self.close, look, *more]
+
+
+class Accounts:
+    """Balances by name; the first deposit is called done and does nothing."""
+
+    def __init__(self):
+        self.balances: dict[str, int] = {"ann": 5}
+
+    @skill(makes="balance({name}, +={sum})")
+    def deposit(self, name: str, sum: int):
+        CALLS.append(f"deposit {name}")
+        if len(CALLS) > 1:
+            self.balances[name] = self.balances.get(name, 0) + sum
+
+    @observer("balance(*)")
+    def look(self):
+        return [fact("balance", name, sum) for name, sum in self.balances.items()]
 
 
 ADD, CLOSE = act("add", title="A", text="x"), act("close", title="A")
@@ -79,6 +96,16 @@ def test_what_failed_for_want_of_the_disk_is_not_asked_about_where_a_look_shows_
     notes = Notes(OSError("disk I/O error"))
     outcome = run("note", world=notes.world(), planner=[ADD, CLOSE], clock=FrozenClock())
     assert CALLS == ["add A x", "close A"] and outcome.waiting_for is None
+
+
+# --- what was called done and did nothing ------------------------------------------------------------------------------------
+
+
+def test_what_is_counted_up_from_nothing_is_a_number_afterwards_or_was_not_done():
+    accounts = Accounts()
+    outcome = run("pay in", world=accounts, planner=[act("deposit", name="bob", sum=7)], clock=FrozenClock())
+    assert accounts.balances == {"ann": 5, "bob": 7} and CALLS == ["deposit bob"] * 2
+    assert outcome.verdict == "done_unproven"  # no look showed the number before, so none tells whether this is the right one
 
 
 # --- what was turned away ---------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ def confirm(run: Run) -> Run:
             continue
         turned = {new for _, new in run.acting.turns}  # numbers go on being counted: that one is gone says nothing
         lasting = [lit for lit in wanted if lit not in turned]
+        if not lasting and all(lit.open for lit in wanted):
+            continue  # that there is a number now does not tell which it should be
         work = replace(
             run.work,
             records={**run.work.records, step_id: replace(record, state="confirmed")},

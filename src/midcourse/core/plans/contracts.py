@@ -73,6 +73,11 @@ def with_last(literal: Literal, arg: str) -> Literal:
     return Literal(literal.name, args, literal.negated, bound(arg) is not None, f"{inner}{arg})")
 
 
+def any_last(literal: Literal) -> Literal:
+    """The literal with any last argument."""
+    return replace(with_last(literal, "*"), open=True)
+
+
 def outcomes_of(act: Act, skills: Mapping[str, Skill]) -> dict[str, Contract]:
     """Everything that an act may lead to, by name; the usual outcome has no name."""
     skill = skills.get(act.skill, _NO_SKILL)
@@ -124,9 +129,12 @@ def turns_of(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal,
         seen = (parse_fact(f) for f in sorted(facts) if f.split("(", 1)[0] in names) if names else ()
         return tuple((fact, fact.denied()) for fact in seen if contract.takes(fact))
     found = ((c, f) for c in contract.counts for f in facts if f.startswith(c.name))
-    pairs = ((c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1])
+    pairs = [(c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1]]
     numbers = ((change_of(c), fact, number(fact.args[-1])) for c, fact in pairs)
-    return tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in numbers if n is not None and by)
+    turned = tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in numbers if n is not None and by)
+    there = {c for c, _ in pairs}
+    begun = (any_last(c) for c in contract.counts if c not in there and change_of(c) > 0)
+    return (*turned, *((fact.denied(), fact) for fact in begun))  # what is counted up from nothing is a number afterwards
 
 
 def expected(step: Step, contract: Contract) -> Condition:
