@@ -108,6 +108,37 @@ def test_what_is_counted_up_from_nothing_is_a_number_afterwards_or_was_not_done(
     assert outcome.verdict == "done_unproven"  # no look showed the number before, so none tells whether this is the right one
 
 
+# --- what was left out --------------------------------------------------------------------------------------------------------
+
+
+def sheet(complete=False):
+    rows = [("north", 10)]
+
+    @skill(makes="row({what})", complete=complete)
+    def append(what: str, amount: int):
+        CALLS.append(f"append {what}")
+        rows.append((what, amount))
+
+    @observer("row(*)")
+    def look():
+        return [fact("row", what) for what, _ in rows]
+
+    return [append, look]
+
+
+def test_what_is_left_out_for_an_effect_that_says_less_than_the_step_is_not_called_seen():
+    plan = [act("append", what="west", amount=1), act("append", what="north", amount=7)]
+    outcome = run("fill in", world=sheet(), planner=plan, clock=FrozenClock())
+    assert CALLS == ["append west"]  # whether that row is ours from an earlier run nobody knows, and it must not be there twice
+    assert outcome.verdict == "done_unproven" and "s2 was left out" in outcome.ending.final_detail
+    assert "s2" not in outcome.ending.said_by
+
+
+def test_what_is_left_out_for_an_effect_that_says_all_of_it_counts_as_seen():
+    plan = [act("append", what="west", amount=1), act("append", what="north", amount=7)]
+    assert run("fill in", world=sheet(complete=True), planner=plan, clock=FrozenClock()).success
+
+
 # --- what was turned away ---------------------------------------------------------------------------------------------------
 
 

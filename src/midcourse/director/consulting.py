@@ -13,6 +13,7 @@ from ..core.failing.findings import Finding
 from ..core.gates.asking import request_for
 from ..core.gates.checks import check_task, checked
 from ..core.gates.handing import own_step, own_value
+from ..core.gates.judging import states_of_steps
 from ..core.gates.replies import read_reply, unusable
 from ..core.gates.request import GoalAsCondition, PlanRequest, Reply
 from ..core.gates.taking_up import TakesUp
@@ -166,7 +167,7 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
 
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     """The judge's word on whether the goal is met."""
-    steps = tuple((own_step(record.step), record.state) for record in run.work.records.values() if record.state != "dropped")
+    steps = tuple((own_step(step), state) for step, state in states_of_steps(run))
     # What was seen before the last act says nothing of what came of it.
     seen = run.seen.belief.facts if not (run.seen.blind or run.seen.acts_since_look) else frozenset[str]()
     case = Case(run.setup.task.goal, run.setup.task.done_when, seen, steps, own_value(run.work.outputs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.gates.judging import CHANGED, HALF_TOLD
 from ..core.gates.remarks import Advice, PathSoFar, remark
 from ..core.language.sentences import listed
 from ..core.plans.plan import Act
@@ -24,13 +25,19 @@ class FactsJudge:
             return Verdict(None, "facts", f"a look does not show whether {case.done_when}")
         acts = [(step, state) for step, state in case.steps if isinstance(step, Act)]
         failed = [step.id for step, state in acts if state == "failed"]
-        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped", "failed")]
+        half_told = [step.id for step, state in acts if state == HALF_TOLD]
+        changed = [step.id for step, state in acts if state == CHANGED]
+        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped", "failed", HALF_TOLD, CHANGED)]
         if not acts:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
             return Verdict(None, "facts", f"nothing shows the effect of {listed(unseen)}; give the task a done_when")
         if failed:
             return Verdict(None, "facts", f"{listed(failed)} failed, and nothing shows that the goal is met without it")
+        if changed:
+            return Verdict(None, "facts", f"{listed(changed)} is {CHANGED}; give the task a done_when")
+        if half_told:
+            return Verdict(None, "facts", f"{listed(half_told)} was {HALF_TOLD}; give the task a done_when, or the step `again`")
         if not self._trusts_plans:
             return Verdict(None, "facts", "the effect of every step was seen, which does not say that they were the right ones")
         return Verdict(True, "facts: the effect of every step was seen")

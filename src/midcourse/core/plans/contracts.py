@@ -144,6 +144,12 @@ def expected(step: Step, contract: Contract) -> Condition:
     return contract.makes
 
 
+def speaks_of_all(step: Act, contract: Contract) -> bool:
+    """Whether the effects name all that the act is called with: `written(name)` does not tell what was written."""
+    told = {arg for lit in contract.makes for arg in lit.args}
+    return all(as_text(value) in told for value in step.args.values())
+
+
 def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, str]:
     """The arguments as the skill will get them, each as it stands in a fact; one whose value is not known yet is left out."""
     values = {"target": step.target} if step.target else {}

@@ -6,10 +6,10 @@ from typing import Final
 
 from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again, never_showed
-from ..logic.conditions import Condition, as_text, matches, parse_fact, show
+from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
-from ..plans.contracts import TARGET, Contract
+from ..plans.contracts import TARGET, Contract, speaks_of_all
 from ..plans.plan import Act, Cause, Step, references, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
@@ -227,12 +227,8 @@ def _has_more_to_take(run: Run, contract: Contract) -> bool:
 
 
 def _tells_too_little(run: Run, step: Act, contract: Contract) -> bool:
-    """Whether the step may be done twice, and its effect does not speak of all that it is called with: `written(name)` does not
-    tell what was written."""
-    if contract.complete or not run.known.may_repeat(step):
-        return False
-    told = {arg for lit in contract.makes for arg in lit.args}
-    return any(as_text(value) not in told for value in step.args.values())
+    """Whether the step may be done twice, and its effect does not speak of all that it is called with."""
+    return not contract.complete and run.known.may_repeat(step) and not speaks_of_all(step, contract)
 
 
 def _is_ours(run: Run, contract: Contract) -> bool:
