@@ -15,11 +15,7 @@ from .endings import stop
 from .questions import question
 from .sensing import look_for_the_goal
 
-HOW_IT_IS_KNOWN: Final = {
-    "look": "a look shows",
-    THOUGH_IT_FAILED: "failed, though a look shows a change as by it",
-    "a person": "happened by a person's word",
-}
+HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
 """Who settles a doubt -> how the ending says so of the step."""
 
 
@@ -172,6 +168,8 @@ def _open_ends(run: Run) -> str:
         return run.trouble.failure.sentence()
     if doubtful := run.work.with_state("uncertain", "intended"):
         return f"whether {', '.join(doubtful)} happened is unknown"
+    if halves := [id for id, by in run.work.settled.items() if by == THOUGH_IT_FAILED]:
+        return f"{', '.join(halves)} failed, and nothing tells whether all of it was done, though a look shows a change as by it"
     if denied := [lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False]:
         return f"{show(denied)} is seen not to hold"
     if lacking := [id for id in run.work.with_state("assumed") if id in run.work.unmoved and run.seen_false(id)]:
