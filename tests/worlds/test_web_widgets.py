@@ -1,8 +1,9 @@
 """Widgets that pages build themselves, by the patterns of the ARIA practices."""
 
+from midcourse import Task
 from midcourse.core.model import Done, Failed
 from midcourse.worlds.web import calendars, widgets
-from tests.worlds.in_browser import does, in_browser
+from tests.worlds.in_browser import DONE, does, ends, in_browser
 
 SELECT = """<span id=l>Kind</span><div role=combobox id=c tabindex=0 aria-labelledby=l aria-controls=o aria-expanded=false
  style="border:1px solid;width:120px" onclick="o.hidden=false;this.setAttribute('aria-expanded','true')">tool</div>
@@ -88,3 +89,23 @@ def test_a_drop_zone_takes_a_file(tmp_path):
         assert "title(a.txt)" in (await web.observe()).facts
 
     in_browser({"/": DROP}, story)
+
+
+STAND_IN = """<form method=post action=/done><table><tr><td><label for=g>Group</label></td><td>
+<select id=g name=g aria-hidden=true tabindex=-1 style="position:absolute;width:1px;height:1px;opacity:0"><option>Work<option>Friends</select>
+<span role=combobox tabindex=0 aria-haspopup=true aria-expanded=false aria-labelledby=shown style="display:block;width:200px;border:1px solid"
+ onclick="o.hidden=false"><span id=shown role=textbox aria-readonly=true><i title="Empty it">×</i>Work</span></span>
+<ul id=o role=listbox hidden><li role=option>Work</li>
+<li role=option onclick="g.value='Friends';shown.lastChild.data='Friends';o.hidden=true">Friends</li></ul></td></tr></table>
+<label>Name <input name=name></label><button>Save</button></form>"""
+
+
+def test_what_stands_in_for_a_hidden_list_goes_by_its_label_and_shows_its_value_alone():
+    async def story(web, site):
+        seen = await web.observe()
+        assert "value(combobox Group, Work)" in seen.facts and not any("×" in t.id for t in seen.targets), seen.targets
+        task = Task("add a contact", "title(Done)", values={"Name": "Ada", "Group": "Friends"})
+        return await ends(web, task, ""), site.posted
+
+    outcome, posted = in_browser({"/": STAND_IN, "/done": DONE}, story)
+    assert outcome.success and posted == [("/done", {"g": "Friends", "name": "Ada"})], (outcome.ending, posted)

@@ -3,7 +3,8 @@
 import asyncio
 
 from midcourse.worlds.web.covering import covers_in, dialogs_in
-from midcourse.worlds.web.things import Texts, find_things
+from midcourse.worlds.web.texts import Texts
+from midcourse.worlds.web.things import find_things
 from tests.worlds.web.pages import ROOT, node, page, text
 
 WHOLE = (0, 0, 800, 600)
@@ -58,3 +59,15 @@ def test_what_dims_the_page_belongs_to_its_dialog_and_goes_by_its_title():
     assert covers(Browser(2), SAVE, dim, dialog) == [("dialog Cookies", ("Save",))]
     reading = page(ROOT, dim, dialog, node(4, "dialog", attributes={}), node(5, "dialog", attributes={"open": ""}, name="Own"))
     assert dialogs_in(reading, Texts(reading)) == {2: "Cookies", 4: "Own"}
+
+
+def test_a_dialog_that_keeps_all_clicks_for_itself_hides_what_it_does_not_lie_over():
+    body = node(9, "body", style={"pointer-events": "none"})
+    deaf = {"pointer-events": "none"}
+    save = node(1, "button", role="button", name="Save", box=(100, 100, 50, 20), style=deaf)
+    icon = node(2, "div", name="xix", box=(10, 10, 9, 9), clickable=True, style=deaf)
+    tip = node(3, "div", role="dialog", name="Tip", box=(400, 300, 90, 60))
+    close = node(4, "button", 3, role="button", name="Close", box=(410, 310, 50, 20))
+    assert covers(Browser(1), save, icon, tip, close, body) == [("dialog Tip", ("Save",))]
+    assert covers(Browser(1), save, icon, tip, close) == [], "only where the whole page takes no clicks"
+    assert covers(Browser(1), text(1, "Save"), icon, tip, close, body) == [("dialog Tip", ())], "what it was is not told"

@@ -5,7 +5,8 @@ import pytest
 from midcourse.worlds.web.icons import pictured
 from midcourse.worlds.web.reading import Node, Reading
 from midcourse.worlds.web.records import records_of
-from midcourse.worlds.web.things import Texts, Thing
+from midcourse.worlds.web.texts import Texts
+from midcourse.worlds.web.things import Thing
 
 
 def node(tag: str, parent: int = 0, text: str = "", url: str = "", **attributes: str) -> Node:

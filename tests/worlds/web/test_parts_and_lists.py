@@ -5,7 +5,8 @@ import pytest
 from midcourse.worlds.web.dates import in_parts, part_named
 from midcourse.worlds.web.lists import goes_on, onward
 from midcourse.worlds.web.parts import Belonging, other_names
-from midcourse.worlds.web.things import Texts, find_things
+from midcourse.worlds.web.texts import Texts
+from midcourse.worlds.web.things import find_things
 from tests.worlds.web.pages import ROOT, node, page, text
 
 

@@ -4,7 +4,8 @@ from midcourse.core.model import Observation, Target
 from midcourse.worlds.web.boxes import BOX, boxed
 from midcourse.worlds.web.covering import Cover
 from midcourse.worlds.web.sight import MASKED, describe, path_of, plain
-from midcourse.worlds.web.things import Texts, find_things
+from midcourse.worlds.web.texts import Texts
+from midcourse.worlds.web.things import find_things
 from tests.worlds.web.pages import ROOT, node, page, text
 
 

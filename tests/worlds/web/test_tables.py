@@ -1,7 +1,7 @@
 """The header over a thing in a table, and the row that it lies in."""
 
 from midcourse.worlds.web.tables import Cell, Tables
-from midcourse.worlds.web.things import Texts
+from midcourse.worlds.web.texts import Texts
 from tests.worlds.web.pages import ROOT, node, page, text
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from midcourse.worlds.web.things import LONGEST, Texts, Thing, clean, find_things
+from midcourse.worlds.web.texts import LONGEST, Texts, clean
+from midcourse.worlds.web.things import Thing, find_things
 from tests.worlds.web.pages import ROOT, node, page, text
 
 

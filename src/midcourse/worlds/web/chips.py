@@ -7,7 +7,8 @@ from typing import Any
 
 from .gestures import PATIENCE, fill
 from .reading import Reading
-from .things import ROLES, Texts, clean
+from .texts import Texts, clean
+from .things import ROLES
 
 NAMES = r"(^|[-_\s])(chips?|tags?|tokens?|pills?|tagify)([-_\s]|$)"
 """What authors call such fields, whatever language their labels are in."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .reading import Reading
-from .things import FIELDS, LONGEST, ROLES, Texts, clean
+from .texts import LONGEST, Texts, clean
+from .things import FIELDS, ROLES, within
 
 TALLEST = 60
 """Pixels: a box that is taller is more than a field with its value."""
@@ -22,6 +23,13 @@ def chosen_in(reading: Reading, texts: Texts, place: int, label: str) -> str:
         if text:
             return text if clean(text) != label else ""
     return ""
+
+
+def without_signs(reading: Reading, place: int, shown: str) -> str:
+    """What a list that the page builds itself shows, without the signs beside it, such as the one that empties it."""
+    texts = [n.text.strip() for n in within(reading, place) if n.text.strip()]
+    worded = [text for text in texts if any(c.isalnum() for c in text)]
+    return " ".join(worded) if worded != texts and "".join(shown.split()) == "".join("".join(texts).split()) else shown
 
 
 def _holds_another(reading: Reading, texts: Texts, around: int, place: int) -> bool:

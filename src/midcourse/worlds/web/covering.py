@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .reading import Box, Node, Reading
-from .things import Texts, Thing, clean
+from .texts import Texts, clean
+from .things import Thing, unreached
 
 FLOATING = frozenset({"fixed", "absolute", "sticky"})
 DIALOGS = frozenset({"dialog", "alertdialog"})
@@ -38,15 +39,18 @@ async def covers_in(
 ) -> list[Cover]:
     """The covers of a page, each with the things that cannot be reached for it."""
     floating = [i for i, node in enumerate(reading.nodes) if _floats(node)]
-    if not floating:
-        return []
     dialogs = dialogs_in(reading, texts)
+    if not floating and not dialogs:
+        return []
     by_key = {node.key: i for i, node in enumerate(reading.nodes)}
-    hidden: dict[int, list[str]] = {}
+    hidden = _kept_from(reading, texts, things, ids, dialogs)
+    kept = {id for known in hidden.values() for id in known}
     asked = 0
     for thing, id in zip(things, ids, strict=True):
         if asked >= MOST:
             break
+        if id in kept:
+            continue
         over = [i for i in floating if _lies_over(reading, texts, i, thing)]
         if not over:
             continue
@@ -62,6 +66,18 @@ async def covers_in(
         if root >= 0 and not related(reading, texts, root, thing.place):
             hidden.setdefault(root, []).append(id)
     return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]
+
+
+def _kept_from(
+    reading: Reading, texts: Texts, things: Sequence[Thing], ids: Sequence[str], dialogs: dict[int, str]
+) -> dict[int, list[str]]:
+    """What a dialog keeps all clicks from, wherever it lies: it need not lie over it."""
+    away = unreached(reading)
+    top = max((d for d in dialogs if d not in away), key=lambda d: reading.nodes[d].paint, default=None)
+    if not away or top is None:
+        return {}
+    kept = [id for t, id in zip(things, ids, strict=True) if t.place in away and not related(reading, texts, top, t.place)]
+    return {top: kept}
 
 
 def _floats(node: Node) -> bool:

@@ -14,7 +14,8 @@ from .dates import canonical
 from .engine import PICKED, BrowserError, BrowserTimeout
 from .held import IT, Held
 from .sessions import unawaited
-from .things import Texts, Thing
+from .texts import Texts
+from .things import Thing
 
 PATIENCE = 2500
 """Milliseconds a thing may take to become usable."""

@@ -12,7 +12,8 @@ from ...core.model import Target
 from .covering import node_at, related
 from .reading import Box, Reading
 from .sight import Sight
-from .things import Texts, Thing
+from .texts import Texts
+from .things import Thing
 
 
 async def in_sight(session: Any, reading: Reading, texts: Texts, sight: Sight, size: tuple[int, int]) -> list[Target]:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from ...core.logic.conditions import fact, parse_fact
 from .reading import Node, Reading
-from .things import Texts
+from .texts import Texts
 
 PAGED = re.compile(r"(^|[-_ ])(pager|pagination|paginate|paginator)([-_ ]|$)")
 ONWARD = re.compile(r"(^|[-_ ])next([-_ ]|$)")

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from .covering import dialogs_in
 from .reading import Node, Reading
-from .things import Texts, Thing, clean, hinted
+from .texts import Texts, clean
+from .things import Thing, hinted
 
 SUBMITS = frozenset({"submit", "image"})
 ENTERED = frozenset({"textbox", "spinbutton", "searchbox", "combobox", "listbox", "slider", "Date", "DateTime", "InputTime"})

@@ -18,7 +18,8 @@ from ..shown import Deed, end_of, task_values
 from .editors import HOLDS, edited, is_nameless, typed
 from .engine import BrowserError
 from .parts import called
-from .things import FIELDS, clean
+from .texts import clean
+from .things import FIELDS
 
 BEFORE, AFTER = 4, 3
 """Looks before and after the news of what was done, in which its target is looked for: news of a click may come after the page it

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .reading import Reading
-from .things import Texts, Thing
+from .texts import Texts
+from .things import Thing
 
 REPEATED = frozenset({"button", "link", "item", "menuitem", "disclosure"})
 LONGEST_RECORD = 120

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from .chips import chips_of
-from .chosen import chosen_in
+from .chosen import chosen_in, without_signs
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
 from .lists import every_line, goes_on, onward, scrolling
@@ -18,7 +18,8 @@ from .parts import Belonging, other_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
-from .things import FIELDS, FILLED, INLINE, Texts, Thing, hinted, within
+from .texts import Texts
+from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import picked_in
 
 LONGEST_TEXT = 200
@@ -123,6 +124,8 @@ def describe(
         node = reading.nodes[thing.place]
         if node.role == "group":
             node.value = in_parts([n.attributes for n in within(reading, thing.place) if n.role == "spinbutton"])
+        if thing.role == "combobox" and node.tag not in TYPED and node.value:
+            node.value = without_signs(reading, thing.place, node.value)
         if thing.role == "combobox" and not node.value:
             node.value = chosen_in(reading, texts, thing.place, thing.label)
         if thing.role == "textbox" and not node.value:
@@ -149,6 +152,7 @@ def describe(
         own = (
             ("required", _must_be_filled(reading, thing, node)),
             ("unnamed", thing.role == "textbox" and thing.label == hinted(node) and not (node.name or others.get(thing.place))),
+            ("wordless", thing.role not in FILLED and _is_wordless(texts, thing, node)),
             ("multiline", "multiline" not in node.states and node.attributes.get("contenteditable") in ("", "true")),
             ("submit", parts.submits(thing.place)),
             ("password", node.secret),
@@ -179,13 +183,27 @@ def describe(
     return sight
 
 
-def covered(sight: Sight, moves: bool, age: float) -> tuple[str, ...]:
-    """What a look tells in full. Of a page that was opened just now and still moves, what it shows is there, and of lines that it
-    lacks nothing is known: they may still be drawn. One that moves later on always does."""
-    if not moves or age > DRAWN:
+def covered(sight: Sight, moves: bool, age: float, is_served: bool = True) -> tuple[str, ...]:
+    """What a look tells in full. Of some pages only what they show is known, and of lines that they lack nothing: one that was
+    opened just now and still moves (one that moves later on always does), one that shows nothing at all, one that asks who is
+    there, and one that came instead of what its address is for (not `is_served`)."""
+    drawn = (not moves or age > DRAWN) and bool(sight.targets or any(f.startswith(LINES) for f in sight.facts))
+    if drawn and is_served and not _asks_who(sight.targets):
         return sight.covers
     lines = sorted(f for f in sight.facts if f.startswith(LINES))
     return (*(c for c in sight.covers if not (c.startswith(LINES) and c.endswith("*)"))), *lines)
+
+
+def _asks_who(targets: Sequence[Target]) -> bool:
+    """Whether a page asks for a password and for who somebody is: what lies behind is not shown."""
+    texts = [t for t in targets if t.role in ("textbox", "combobox")]
+    secret = sum("password" in t.state for t in texts)
+    return secret == 1 and len(texts) <= 2
+
+
+def _is_wordless(texts: Texts, thing: Thing, node: Node) -> bool:
+    """Whether nothing is written on it or said of it: what it is called is guessed from its picture, colour or class."""
+    return not (node.name or texts.inside(thing.place) or {"title", "alt", "aria-label"} & node.attributes.keys())
 
 
 def _own_covers(targets: Sequence[Target]) -> Iterable[str]:

@@ -22,7 +22,7 @@ from .options import BrowserOptions
 from .origins import Origins, origin_of
 from .reading import Reading, give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
 from .sessions import Sessions
-from .things import clean
+from .texts import clean
 from .watching import Watch
 
 Json = Any

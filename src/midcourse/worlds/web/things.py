@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from .colours import colour_name
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .tables import Tables
+from .texts import LONGEST, Texts, clean, is_seen
 
 FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup", "tree"})
 """What holds a value."""
@@ -31,9 +31,7 @@ SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "pol
 NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
 EDITED = frozenset({("aria-readonly", "false")})
 """What a cell says that turns into a field."""
-INLINE = frozenset({"inline", "contents"})
-INVISIBLE = "\u200b\u200c\u200d\ufeff"
-LONGEST = 60
+INLINE, TYPED = frozenset({"inline", "contents"}), frozenset({"input", "select", "textarea"})
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
 NEAR = 200
@@ -54,87 +52,13 @@ class Thing(NamedTuple):
     """The text beside a field that is called by what it says when empty."""
 
 
-class Texts:
-    """The texts of a page, quickly found by where they lie in it."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._nodes = reading.nodes
-        self._places = [i for i, n in enumerate(self._nodes) if n.text.strip() and n.box and n.box[2] > 0 and _is_seen(n)]
-        self._ends = _ends(self._nodes)
-
-    def inside(self, place: int, most: int = LONGEST) -> str:
-        """The text in a part of the page, cut."""
-        found: list[str] = []
-        length = 0
-        for i in self._between(place):
-            found.append(self._nodes[i].text)
-            length += len(found[-1])
-            if length > most:
-                break
-        return clean(" ".join(found), most)
-
-    def leading(self, place: int, inside: set[int]) -> str:
-        """The first text in a part of the page that is not written on things of which there are many."""
-        at, end = bisect_left(self._places, place), self._ends[place]
-        while at < len(self._places) and self._places[at] < end:
-            i = self._places[at]
-            if i not in inside and (text := clean(self._nodes[i].text)):
-                return text[:40]
-            at += 1
-        return ""
-
-    def within(self, places: Iterable[int]) -> set[int]:
-        """The texts that lie in some parts of the page."""
-        return {i for place in places for i in self._between(place)}
-
-    def before(self, place: int) -> list[int]:
-        """The places of texts before a part of the page, the nearest first."""
-        return self._places[max(0, bisect_left(self._places, place) - 3) : bisect_left(self._places, place)][::-1]
-
-    def after(self, place: int) -> int | None:
-        """The place of the first text behind a part of the page; None where there is none."""
-        at = bisect_left(self._places, self._ends[place])
-        return self._places[at] if at < len(self._places) else None
-
-    def beside(self, place: int, inner: Sequence[int]) -> bool:
-        """Whether there is text in a part of the page that is in none of some smaller parts."""
-        return any(not any(j <= i < self._ends[j] for j in inner) for i in self._between(place))
-
-    def end(self, place: int) -> int:
-        """Where a part of the page ends."""
-        return self._ends[place]
-
-    def _between(self, place: int) -> Sequence[int]:
-        return self._places[bisect_left(self._places, place) : bisect_left(self._places, self._ends[place])]
-
-
-def _ends(nodes: Sequence[Node]) -> list[int]:
-    """For each node the place behind all that lies in it; nodes come in the order of the document."""
-    ends = list(range(1, len(nodes) + 1))
-    for i in range(len(nodes) - 1, -1, -1):
-        parent = nodes[i].parent
-        if parent >= 0:
-            ends[parent] = max(ends[parent], ends[i])
-    return ends
-
-
-def _is_seen(node: Node) -> bool:
-    return node.style.get("visibility", "visible") == "visible"
-
-
-def clean(text: str, most: int = LONGEST) -> str:
-    """A label without what forms put around it."""
-    text = "".join(c for c in text if not ("\ue000" <= c <= "\uf8ff" or c in INVISIBLE))  # icons of fonts say nothing
-    return re.sub(r"[\s:*]+$", "", " ".join(text.split()))[:most].strip()
-
-
 def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     """Everything on the page that can be acted on, in the order of the document."""
     nodes = reading.nodes
     chosen: dict[int, str] = {}
     for i, node in enumerate(nodes):
         role = _role(reading, i, chosen)
-        if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and _is_seen(node):
+        if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and is_seen(node):
             if _is_beside_the_page(reading, i, texts):
                 continue
             chosen[i] = role
@@ -142,6 +66,8 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         inert = [i for i, role in chosen.items() if role == "item" and not modal <= i < texts.end(modal)]
         for i in inert:  # below a modal dialog nothing can be reached, and what it was is not told
             del chosen[i]
+    out_of_reach = unreached(reading)
+    chosen = {i: role for i, role in chosen.items() if role != "item" or i not in out_of_reach}
     things: list[Thing] = []
     labels = {
         i: _label(reading, texts, i, role, chosen)
@@ -167,6 +93,12 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     return things
 
 
+def unreached(reading: Reading) -> set[int]:
+    """What takes no clicks while the whole page takes none: something that is open keeps them all for itself."""
+    places = {i for i, node in enumerate(reading.nodes) if node.style.get("pointer-events") == "none"}
+    return places if any(reading.nodes[i].tag == "body" for i in places) else set()
+
+
 def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     node = reading.nodes[place]
     if node.tag == "input" and node.attributes.get("type") == "file":
@@ -175,7 +107,10 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
         return "combobox"
     role = ROLES.get(node.role, "")
     if role:
-        return role if role != "tree" or node.name else ""
+        shows = (
+            role == "textbox" and "readonly" in node.states and "combobox" in (chosen.get(p) for p in reading.parents(place)[:3])
+        )
+        return role if not shows and (role != "tree" or node.name) else ""
     if node.tag == "fieldset" and _holds_only(reading, place, "radio"):
         return "radiogroup"
     if node.role == "group" and node.name and _holds_only(reading, place, "spinbutton"):
@@ -240,16 +175,14 @@ def _only_holds_others(place: int, chosen: dict[int, str], texts: Texts) -> bool
     return len(inner) > FEW or not texts.beside(place, inner)
 
 
-# --- labels ---------------------------------------------------------------------------------------------------------
-
-
 def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[int, str]) -> str:
     node = reading.nodes[place]
     if role == "shape":
         return _shape(node, texts.inside(place))
     named = clean(node.name)
-    if role == "combobox" and node.role == "button" and named in ("", texts.inside(place)):  # what is written on it is its value
-        named = clean(node.attributes.get("aria-label", "")) or _text_beside(reading, texts, place, chosen) or named
+    if role == "combobox" and node.tag not in TYPED and _bare(named) in ("", _bare(texts.inside(place))):
+        beside = _text_beside(reading, texts, place, chosen)  # what is written on it is its value
+        named = clean(node.attributes.get("aria-label", "")) or beside or named
     if role == "combobox":
         named = _without_value(reading, texts, place, named)
     if role not in FILLED and _is_symbol(named or texts.inside(place)):  # what it is for is told where one points at it
@@ -277,6 +210,10 @@ def _without_value(reading: Reading, texts: Texts, place: int, named: str) -> st
     inside = texts.inside(place)
     said = inside and named.endswith(inside) and any(n.attributes.get("id") in ids for n in within(reading, place))
     return clean(named[: -len(inside)]) or named if said else named
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
 
 
 def _is_symbol(text: str) -> bool:

@@ -29,6 +29,8 @@ BEAT = 12
 PASSING = 1.0
 """Seconds: a web socket that ends so soon was opened for one exchange."""
 REFUSED, ASIDE = "refused", "aside"
+GONE = (404, 410)
+"""What a server answers for a page that is not there (RFC 9110)."""
 LOST = 2.0
 """Seconds: a page that began to go elsewhere, and of which no request was seen, stays."""
 
@@ -51,6 +53,10 @@ class Watch:
         """Why requests were not sent."""
         self.answers: list[tuple[str, int, str]] = []
         """(method, status, problem) of the pages that were loaded since this was last emptied."""
+        self._statuses: dict[Any, int] = {}
+        """What the server said of the page that a tab shows."""
+        self._served: set[str] = set()
+        """Addresses without their questions at which there was a page."""
         self.crashed: set[Any] = set()
         """Tabs whose page broke down."""
         self.broke = asyncio.Event()
@@ -84,6 +90,12 @@ class Watch:
         sent."""
         unclear = self.taken in ("", ASIDE) or (self.taken == REFUSED and self.sent > 1)
         return None if unclear else {"answered": self.taken}
+
+    def is_served(self, page: Any) -> bool:
+        """Whether a tab shows what its address is for. A page that is not there tells so only where there was one before: its
+        address may be wrong. One that was refused, or of which the server knows nothing just now, tells nothing."""
+        status = self._statuses.get(page, 200)
+        return status < 400 or (status in GONE and _place(page.url) in self._served)
 
     def quiet(self) -> bool:
         """Whether nothing is on its way that would change the page."""
@@ -160,6 +172,7 @@ class Watch:
         self._pending.pop(request, None)
 
     def _closed(self, page: Any) -> None:
+        self._statuses.pop(page, None)
         self._pending.clear()
 
     def _crashed(self, page: Any) -> None:
@@ -207,6 +220,9 @@ class Watch:
             self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
 
     def _answered(self, response: Any) -> None:
+        if _is_page(response.request) and not 300 <= response.status < 400:
+            self._statuses[response.request.frame.page] = response.status
+            self._served |= {_place(response.url)} if response.status < 400 else set[str]()
         if _matters(response.request) and not 300 <= response.status < 400:
             method = _method(response.request)
             self.answers.append((method, response.status, response.status_text))
@@ -250,6 +266,10 @@ def _matters(request: Any) -> bool:
         return sent and origin_of(request.url) == origin_of(request.frame.page.url)
     except BrowserError:
         return False
+
+
+def _place(url: str) -> str:
+    return url.partition("#")[0].partition("?")[0]
 
 
 def _is_page(request: Any) -> bool:

@@ -38,7 +38,8 @@ from .reading import Reading, same
 from .sight import Sight, beside, covered, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
-from .things import ROLES, Texts, Thing, find_things
+from .texts import Texts
+from .things import ROLES, Thing, find_things
 
 CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
 UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
@@ -92,9 +93,8 @@ class WebWorld:
         self._sent: Counter[str] = Counter()
         self._lists = Lists()
         """How often what was used sent something."""
-        self._told = (0, 0)
+        self._told, self._loaded_at = (0, 0), 0.0
         self._loader: str = ""
-        self._loaded_at = 0.0
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -222,7 +222,7 @@ class WebWorld:
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture, seen = await self._drawn() if self._pictures else (None, ())
         sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
-        told = covered(sight, bool(self._tab.unrest), monotonic() - self._loaded_at)
+        told = covered(sight, bool(self._tab.unrest), monotonic() - self._loaded_at, self._tab.watch.is_served(self._tab.page))
         self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
