@@ -124,3 +124,24 @@ def test_nothing_is_taken_away_if_the_goal_names_none_of_them():
 
     outcome, posted = in_browser({"/": cards(ASKS), "/do": "ok"}, story)
     assert not outcome.success and posted == 0 and "nothing was taken away" in outcome.ending.final_detail, outcome.ending
+
+
+def test_what_is_called_by_the_name_and_more_words_is_another_and_not_taken_away():
+    """The one that is meant cannot be deleted where it is shown, or stands on a further page."""
+
+    async def story(web, site):
+        outcome = await ends(web, "delete the project Reviews", "not listed(/, Reviews)")
+        return outcome, site.posted, [path for path in site.asked if path.startswith("/p/2")]
+
+    drop = "<title>Reviews old</title><form method=post action=/drop><button>Delete</button></form>"
+    pages = {
+        "/": "<ul><li><a href=/p/1>Reviews</a></li><li><a href=/p/2>Reviews old</a></li></ul>",
+        "/p/1": "<title>Reviews</title><p>Nothing can be done here.</p>",
+        "/p/2": drop,
+        "/drop": drop,
+    }
+    outcome, posted, opened = in_browser(pages, story)
+    assert not outcome.success and posted == [] and opened == [], (outcome.ending, posted)
+    pages["/"] = "<ul><li>Letters</li><li><a href=/p/2>Reviews old</a></li></ul><a rel=next href='/?page=2'>on</a>"
+    outcome, posted, opened = in_browser(pages, story)
+    assert not outcome.success and posted == [] and opened == [], (outcome.ending, posted)

@@ -76,3 +76,17 @@ def test_a_way_that_led_to_nothing_is_gone_back_and_no_other_act_is():
 
     assert gone(way) and gone(way, way, back) and gone(other, way, Act("wait_for", {}))
     assert not gone() and not gone(way, back) and not gone(way, other)
+
+
+def test_a_form_whose_button_stands_apart_is_sent_by_the_one_behind_it_and_not_by_one_above():
+    things = ("button LOGIN", "textbox Username", "textbox Password", "button Login")
+    facts = ("within(textbox Username, form 1)", "within(textbox Password, form 1)")
+    assert found(*things, facts=facts, values={"Username": "ann", "Password": "secret:DOOR"}) == ["button Login"]
+
+
+def test_another_site_is_no_way_on_unless_all_that_the_link_says_is_asked_for():
+    page, away = "page(http://x/)", "leads(link Learn about items, http://docs/items)"
+    assert toward(screen("link Learn about items", goal="add an item", facts=(page, away)), []) is None
+    here = toward(screen("link Learn about items", goal="add an item", facts=(page, away.replace("docs", "x"))), [])
+    named = toward(screen("link Items", goal="open the items", facts=(page, "leads(link Items, http://docs/items)")), [])
+    assert here is not None and named is not None

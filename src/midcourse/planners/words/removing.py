@@ -43,6 +43,8 @@ class Removal:
         self._name = (
             told & {w for lit in self._gone for w in spoken(" ".join(lit.args[-1:] if _is_line(lit) else lit.args))} or told
         )
+        self._said = spoken(screen.request.goal) | {w for lit in self._gone for w in spoken(" ".join(lit.args))}
+        self._lines = {lit.args[-1] for lit in self._gone if lit.name in ("listed", "text") and lit.args}
         self._records = Records(screen, self._name)
 
     def next(self) -> Reply | None:
@@ -74,7 +76,7 @@ class Removal:
 
     def _is_meant(self, remover: Target) -> bool:
         """Whether what it takes away is what the goal speaks of: it stands with it, is called so, or the page is about it."""
-        if remover.id in self._records.others:
+        if remover.id in self._records.others or (record_of(self._screen, remover) and not self._is_here()):
             return False
         if remover.id in self._records.meant or self._name & spoken(remover.label):
             return True
@@ -104,7 +106,7 @@ class Removal:
             return one
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
-        if act is not None and target is not None and not _takes_away(target.label):
+        if act is not None and target is not None and not (_takes_away(target.label) or self._is_another(target)):
             return act
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
@@ -114,10 +116,25 @@ class Removal:
     def _named(self, with_address: bool) -> Act | None:
         """What is called by its name and was not opened yet: a link to its page, or what a script opens."""
         named = [t for t in self._screen.of("link", "treeitem", "item") if self._name <= spoken(t.label)]
-        kind = [t for t in named if (t.id in self._screen.leads) == with_address and not _takes_away(t.label)]
+        own = [t for t in named if spoken(t.label) <= self._said]
+        if not own and not (len(named) == 1 and self._is_here()):
+            return None  # what is called by more words than its own is another
+        kind = [t for t in own or named if (t.id in self._screen.leads) == with_address and not _takes_away(t.label)]
         fresh = (t for t in kind if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
         one = min(fresh, key=lambda t: len(t.label), default=None)
         return Act("click", {}, one.id, description=WAY) if one is not None else None
+
+    def _is_another(self, target: Target) -> bool:
+        """Whether a thing is called by the name and by words that nobody said."""
+        words = spoken(target.label)
+        return bool(words & self._name) and any(not w.isdigit() for w in words - self._said)
+
+    def _is_here(self) -> bool:
+        """Whether the very line that is to go stands on this page; so too where none is told."""
+        shown = {
+            f.args[-1] for text in self._screen.request.facts if (f := parse_fact(text)).name in ("text", "listed") and f.args
+        }
+        return not self._lines or bool(self._lines & shown)
 
     def _box(self) -> Target | None:
         """The box that chooses it in a list, where it is the only one of its name and no other is ticked."""

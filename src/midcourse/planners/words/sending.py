@@ -103,11 +103,13 @@ def _behind(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
 
 
 def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: Form) -> list[Target]:
-    """What sends a form that no button comes after: one that says so, in the form or beside all forms of the page."""
+    """What sends a form that no button comes after: one that says so, in the form or beside all forms of the page, there rather
+    behind it than before it."""
     named = [b for b in mine if norm(b.label) in SENDERS or is_said(screen, b)]
     if named or form.asks:
         return named
-    return [b for b in buttons if not screen.parts.get(b.id) and norm(b.label) in SENDERS]
+    apart = [b for b in buttons if not screen.parts.get(b.id) and norm(b.label) in SENDERS]
+    return _behind(screen, apart, form) or apart
 
 
 def _goes_back(button: Target) -> bool:

@@ -170,7 +170,11 @@ class _Asked:
         if target.id in screen.hidden or ("submit" in target.state and not part.startswith("search")):
             return 0.0  # it would send a form
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
-        mine = _words(target.id.partition(" ")[2])
+        mine = _words(
+            target.label if "wordless" in target.state else target.id.partition(" ")[2]
+        )  # not what stands around a sign
+        if leads_away(screen, target) and not mine <= _common(mine, self.words):
+            return 0.0  # another site is no part of this one
         if self.records is not None and target.id in self.records.others and {stem(w) for w in mine} & (MAKING | UNDOING):
             return 0.0  # it is for another than the one that is meant
         if {stem(w) for w in mine} & UNDOING - {stem(w) for w in self.words}:
@@ -196,6 +200,12 @@ class _Asked:
         if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):
             score += 1.0 if common else 0.85  # it makes something, and says of nothing else that it does
         return score if common or meant or own or score >= 0.8 else 0.0
+
+
+def leads_away(screen: Screen, target: Target) -> bool:
+    """Whether a link leads to another site than the page's."""
+    there = urlsplit(screen.leads.get(target.id, ""))
+    return bool(there.netloc) and there.netloc != urlsplit(screen.page).netloc
 
 
 def is_making(target: Target) -> bool:
