@@ -109,3 +109,19 @@ def test_what_stands_in_for_a_hidden_list_goes_by_its_label_and_shows_its_value_
 
     outcome, posted = in_browser({"/": STAND_IN, "/done": DONE}, story)
     assert outcome.success and posted == [("/done", {"g": "Friends", "name": "Ada"})], (outcome.ending, posted)
+
+
+DRAWN = """<style>section {position: relative; height: 30px} input {position: absolute; opacity: 0; width: 16px; height: 16px; margin: 0}
+ i {position: absolute; display: block; width: 16px; height: 16px; border: 1px solid}</style>
+<section><input type=checkbox title=Gull><i onclick="this.previousElementSibling.click()"></i></section>%s"""
+
+
+def test_a_box_without_a_label_is_ticked_by_what_is_drawn_over_it_and_not_through_a_cover():
+    async def ticks(web, site):
+        await web.observe()
+        return await does(web, "check", "checkbox Gull"), "checked(checkbox Gull)" in (await web.observe()).facts
+
+    assert in_browser({"/": DRAWN % ""}, ticks) == (Done(None), True)
+    cover = "<div style='position:fixed;inset:0;background:#fff'>We like cookies</div>"
+    done, ticked = in_browser({"/": DRAWN % cover}, ticks)
+    assert isinstance(done, Failed) and done.reason == "covered" and not ticked

@@ -36,9 +36,13 @@ FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e)]"
 PRESSED_FOR = """e => {
   const label = e.labels?.[0] || e.closest('label'), b = e.getBoundingClientRect();
   const hit = e.getRootNode().elementFromPoint?.(b.left + b.width / 2, b.top + b.height / 2);
-  return label && (e.offsetWidth < 4 || hit !== e && label.contains(hit)) ? label : e;
+  if (label && (e.offsetWidth < 4 || hit !== e && label.contains(hit))) return label;
+  const c = hit?.getBoundingClientRect(), small = c && c.width < b.width + 24 && c.height < b.height + 24;
+  const alone = e.parentElement?.querySelectorAll('input, select, textarea, button, a[href]').length === 1;
+  return small && alone && hit !== e && e.parentElement.contains(hit) ? hit : e;
 }"""
-"""What is pressed for a box: its label where a style hides the box, or draws another over it."""
+"""What is pressed for a box: its label where a style hides the box, or draws another over it; without a label the one drawn over
+it, if that is about as small and nothing else lies with them."""
 SET = f"""e => [
   e.checked ?? (e.getAttribute('aria-checked') === 'true' || e.getAttribute('aria-selected') === 'true'),
   ({PRESSED_FOR})(e) === e,
