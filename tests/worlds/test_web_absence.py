@@ -2,7 +2,9 @@
 
 import pytest
 
-from midcourse.core.logic.conditions import Coverage, parse_fact
+from midcourse.core.logic.conditions import Coverage, parse, parse_fact
+from midcourse.worlds.web.absence import ToGo
+from midcourse.worlds.web.sight import Sight
 from tests.worlds.in_browser import ends, in_browser
 
 LIST = "<title>Boats</title><ul><li>Gull</li><li>Tern</li></ul>"
@@ -46,3 +48,40 @@ def test_a_page_that_was_there_and_is_no_more_tells_that_it_is_gone():
         return await web.observe()
 
     assert knows(in_browser({"/": LIST}, story), "listed(/, Gull)")
+
+
+# --- what is to go ----------------------------------------------------------------------------------------------------------
+
+
+def told(end, *looks):
+    """Whether the last of some looks, each a path and its lines, tells that Gull is not there."""
+    to_go, covers = ToGo(parse(end)), ()
+    for path, *lines in looks:
+        sight = Sight(f"http://x{path}", {f"text({line})" for line in lines})
+        covers = to_go.covers(sight, ("page(*)", "text(*)"))
+    return Coverage(covers).has(parse_fact("text(Gull)"))
+
+
+@pytest.mark.parametrize(
+    ("end", "looks", "known"),
+    [
+        ("not text(Gull)", [("/", "Tern")], False),
+        ("not text(Gull)", [("/", "Gull"), ("/", "Tern")], True),
+        ("not text(Gull)", [("/", "Gull"), ("/about", "We sail")], False),
+        ("not text(Gull)", [("/", "Gull"), ("/about", "We sail"), ("/?deleted=1", "Tern")], True),
+        ("not text(Gull) and text(Tern)", [("/", "Tern")], True),
+        ("not text(Error)", [("/", "Gull")], True),
+    ],
+)
+def test_what_is_to_go_is_known_to_have_gone_where_it_stood(end, looks, known):
+    assert told(end, *looks) is known
+
+
+def test_what_is_to_be_deleted_and_stands_on_another_page_is_not_called_gone():
+    start = "<title>Fleet</title><h1>Welcome</h1><p>We sail.</p>"
+
+    async def story(web, site):
+        return await ends(web, "delete the boat Gull", "not text(Gull)")
+
+    outcome = in_browser({"/": start}, story)
+    assert not outcome.success and outcome.ending.final_reason != "already_done"

@@ -17,6 +17,8 @@ from .sessions import unawaited
 from .texts import Texts
 from .things import Thing
 
+CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
+UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
 PATIENCE = 2500
 """Milliseconds a thing may take to become usable."""
 PRESSED = ("button", "link", "item", "image")

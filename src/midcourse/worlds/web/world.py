@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from ...core.errors import LookFailed, TaskError, choices
 from ...core.gates.checks import check_skills
 from ...core.gates.entrusted import origin_in
-from ...core.logic.conditions import fact
+from ...core.logic.conditions import Condition, fact
 from ...core.model import Call, Done, Failed, Json, Observation, Result, Skill, Target, Uncertain
 from ...core.plans.calls import misfit
 from ..drawing import drawn
 from ..naming import Names
 from . import gestures
+from .absence import ToGo
 from .boxes import answer_box, boxed
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
@@ -41,8 +42,6 @@ from .tab import TRIES, Tab
 from .texts import Texts
 from .things import ROLES, Thing, find_things
 
-CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
-UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
 PATIENCE = 20.0
 """Seconds that a look may take beyond settling: a busy machine may need them."""
 START = 50.0
@@ -80,8 +79,7 @@ class WebWorld:
             start, allow, self._files, size, self._options, headless=headless, settle=settle, load=load, sealed=sealed
         )
         self._hands = Hands(self._tab, self._element, self.read, self._closer, terminals)
-        self._pictures = pictures
-        self._names: dict[str, Names] = {}
+        self._pictures, self._names = pictures, dict[str, Names]()
         self._sight: Sight | None = None
         self._reading: tuple[Reading, Texts] | None = None
         self._seen: Observation | None = None
@@ -90,11 +88,10 @@ class WebWorld:
         self._wanted = ""
         """The origin that a secret is meant for; '' for an act without one."""
         self._hushed = Hushed()
+        self._lists, self._to_go = Lists(), ToGo()
         self._sent: Counter[str] = Counter()
-        self._lists = Lists()
         """How often what was used sent something."""
-        self._told, self._loaded_at = (0, 0), 0.0
-        self._loader: str = ""
+        self._told, self._loaded_at, self._loader = (0, 0), 0.0, ""
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -124,6 +121,10 @@ class WebWorld:
         check_evidence(self._options, trust, used)
         self._hushed.entrust(secrets)
         return cautions(self._options, trust)
+
+    def look_for(self, end: Condition) -> None:
+        """What the run is to bring about: what is to go is known to have gone where it stood."""
+        self._to_go, self._seen = ToGo(end), None
 
     def retire(self) -> None:
         """Nobody goes on with this browser later: what was kept for that goes when it is closed."""
@@ -222,7 +223,8 @@ class WebWorld:
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture, seen = await self._drawn() if self._pictures else (None, ())
         sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
-        told = covered(sight, bool(self._tab.unrest), monotonic() - self._loaded_at, self._tab.watch.is_served(self._tab.page))
+        served, age = self._tab.watch.is_served(self._tab.page), monotonic() - self._loaded_at
+        told = self._to_go.covers(sight, covered(sight, bool(self._tab.unrest), age, served))
         self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
@@ -255,14 +257,12 @@ class WebWorld:
         self._wanted = origin_in(self._shown.facts, call.target) if call.secrets else ""
         result = await self._try(call)
         for _ in range(TRIES):
-            if not (isinstance(result, Failed) and result.reason == "stale_target" and call.target in self._there()):
+            there = self._sight is not None and call.target in self._sight.things
+            if not (there and isinstance(result, Failed) and result.reason == "stale_target"):
                 break
             result = await self._try(call)  # it was drawn anew while it was reached for
         self._doubted = self._doubted or self._pictures or not isinstance(result, Done)
         return result
-
-    def _there(self) -> Collection[str]:
-        return self._sight.things if self._sight is not None else ()
 
     async def _try(self, call: Call) -> Result:
         try:
@@ -279,14 +279,14 @@ class WebWorld:
             self._doubted = True
             return await answer_box(tab, call, self._wanted)
         if tab.watch.cut and call.target:
-            return CUT_OFF
+            return gestures.CUT_OFF
         tab.begins()
         output = await self._hands.do(call.skill, call.args, call.target)
         answered = await tab.loaded() and (not await tab.follow() or await tab.loaded())
         if not tab.alive:
             return self._gone()
         if tab.watch.cut:
-            return CUT_OFF if tab.sent_nothing else UNHEARD
+            return gestures.CUT_OFF if tab.sent_nothing else gestures.UNHEARD
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
         if tab.watch.sent and call.target:
