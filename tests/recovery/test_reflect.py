@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from midcourse.core.model import Failed, Parameter, Skill
 from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Rewrite
 from midcourse.core.plans.plan import Act
@@ -85,18 +87,34 @@ def test_a_need_that_is_gone_names_who_took_it_away_and_what_brings_it_back():
     assert the(run.ending).success
 
 
-def test_wrong_arguments_are_corrected_by_what_the_message_suggests():
-    class Picky(SymbolicWorld):
-        async def act(self, call):
-            if call.args["colour"] != "blue":
-                self.calls.append(call)
-                return Failed("bad_arguments", "colour='bleu' is not known; did you mean blue?")
-            return await super().act(call)
+class Picky(SymbolicWorld):
+    """Takes one colour, and says which."""
 
-    world = Picky([Skill("paint", parameters=(Parameter("colour", "str"),), makes="painted", complete=True)])
-    told, run, _ = reflected(world, ScriptedPlanner([Act("paint", {"colour": "bleu"})]), "painted")
+    async def act(self, call):
+        if call.args["colour"] != "blue":
+            self.calls.append(call)
+            return Failed("bad_arguments", f"colour='{call.args['colour']}' is not known; did you mean blue?")
+        return await super().act(call)
+
+
+PAINT = Skill("paint", parameters=(Parameter("colour", "str"),), makes="painted", complete=True)
+
+
+@pytest.mark.parametrize(
+    ("written", "facts", "goal"),
+    [("bleu", ["in_stock(blue)"], "painted"), ("Blue", [], "painted"), ("bleu", [], "painted and not in_stock(blue)")],
+)
+def test_wrong_arguments_are_corrected_by_what_the_message_suggests_and_others_know(written, facts, goal):
+    told, run, _ = reflected(Picky([PAINT], facts), ScriptedPlanner([Act("paint", {"colour": written})]), goal)
     assert the(told).fix == Rewrite({"colour": ArgumentChange("set", new="blue")}) and the(told).preventable
     assert the(run.ending).success and the(run.ending).planner_calls == 1
+
+
+def test_a_value_that_only_a_message_names_is_told_and_not_tried():
+    world = Picky([PAINT])
+    told, run, _ = reflected(world, ScriptedPlanner([Act("paint", {"colour": "bleu"})]), "painted")
+    assert the(told).fix == Rewrite({"colour": ArgumentChange("set", new="blue")}), "the planner may want it"
+    assert not the(run.ending).success and {call.args["colour"] for call in world.calls} == {"bleu"}
 
 
 def test_what_is_not_allowed_becomes_a_constraint_and_what_passes_is_nobody_s_fault():

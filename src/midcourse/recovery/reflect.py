@@ -26,6 +26,7 @@ from ..core.run.events import Acted, Looked, Planned
 from ..core.run.state import Run
 
 _SUGGESTED = re.compile(r"did you mean:? ['\"`]?([\w./:-]+)", re.IGNORECASE)
+_WORD = re.compile(r"[\w./:-]+")
 _CHOICES = re.compile(
     r"(?:valid|one of|must be|choose from|expected|allowed|available|options)(?: are| values?| choices?| one of)*\W{1,4}(.+)",
     re.IGNORECASE,
@@ -182,7 +183,8 @@ def _said(run: Run, failure: Attempt) -> Reflection:
             return Reflection(f"it cannot work here: {told}", (), True, Forbid(pattern), 0.5)
         case "underspecified":
             fix = _corrected(run, failure)
-            return Reflection(f"the arguments are wrong: {told}", (), True, fix, 0.7 if fix else 0.0)
+            sure = 0.0 if fix is None else 0.7 if _is_vouched_for(run, failure, fix) else 0.4
+            return Reflection(f"the arguments are wrong: {told}", (), True, fix, sure)
         case "transient" | "uncertain":
             return Reflection(f"what it depends on did not answer: {told}", (), False)
         case "environment":
@@ -193,11 +195,11 @@ def _said(run: Run, failure: Attempt) -> Reflection:
             return Reflection(f"nothing tells what it was: {told}")
 
 
-def _corrected(run: Run, failure: Attempt) -> Edit | None:
+def _corrected(run: Run, failure: Attempt) -> Rewrite | None:
     """The argument that the message names, with the value that it suggests."""
     suggested = _SUGGESTED.search(failure.detail)
     options = _CHOICES.search(failure.detail)
-    values = [suggested[1]] if suggested else re.findall(r"[\w./:-]+", options[1]) if options else []
+    values = [suggested[1]] if suggested else _WORD.findall(options[1]) if options else []
     skill = run.known.skills.get(failure.skill)
     if not values or skill is None:
         return None
@@ -207,6 +209,22 @@ def _corrected(run: Run, failure: Attempt) -> Edit | None:
     if len(names) != 1 or (not suggested and len(values) != 1):
         return None
     return Rewrite({names[0]: ArgumentChange("set", new=values[0].rstrip(".,:"))})
+
+
+def _is_vouched_for(run: Run, failure: Attempt, fix: Rewrite) -> bool:
+    """Whether somebody else than the message knows each value that it suggests: whoever writes a message must not choose, by it
+    alone, whom is paid or what is opened."""
+    skill, belief, plan, task = run.known.skills[failure.skill], run.seen.belief, run.course.plan, run.setup.task
+    offered = {p.name: p.choices for p in skill.parameters}
+    acts = [step for step in (plan.steps if plan is not None else ()) if isinstance(step, Act)]
+    named = {as_text(value) for act in acts for value in (*act.args.values(), act.target)} | set(task.values.values())
+    named |= {word.rstrip(".,:") for word in _WORD.findall(f"{task.goal} {task.done_when}")}
+    seen = {arg for text in belief.facts for arg in parse_fact(text).args} | {t.id for t in belief.targets}
+    return all(
+        as_text(change.new) in (*offered.get(name, ()), *named, *seen)
+        or as_text(change.new).lower() == as_text(failure.args[name]).lower()
+        for name, change in fix.changes.items()
+    )
 
 
 # --- contributing factors ---------------------------------------------------------------------------------------------------
