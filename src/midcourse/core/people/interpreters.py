@@ -46,7 +46,12 @@ INTERPRETERS: dict[str, Interpreter] = {
 
 def interpreter_named(program: str) -> Interpreter | None:
     """How a program takes code, if it is one that does: `python3.11` is python."""
-    return INTERPRETERS.get(re.sub(r"[\d.]+$", "", program.removesuffix(".exe")))
+    return INTERPRETERS.get(_bare(program))
+
+
+def _bare(program: str) -> str:
+    """The name without a version; each number is looked at once, however long it is."""
+    return re.sub(r"(?<![\d.])[\d.]+$", "", program.removesuffix(".exe"))
 
 
 def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
@@ -54,7 +59,7 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
 
     `fed`: something is piped into it.
     """
-    name = re.sub(r"[\d.]+$", "", program.removesuffix(".exe"))
+    name = _bare(program)
     if name in ("powershell", "pwsh"):
         return "" if any(arg.lower().startswith("-f") for arg in args) else f"{program} with code"
     if name == "cmd":

@@ -52,6 +52,7 @@ FRAME = frozenset({"Minimize", "Maximize", "Restore", "Close"})
 """What the buttons of a window's frame are called."""
 NEAR = 260
 """Pixels: a text further away does not name a field."""
+_AROUND = re.compile(r"(?:\s|:|\.\.\.|…|\*)*")
 LONGEST = 60
 MENU = "Menu"
 """What a button is called that shows no more than a sign, and opens a menu."""
@@ -86,7 +87,8 @@ class Thing(NamedTuple):
 def clean(text: str) -> str:
     """A label without what forms and menus put around it; a sign that is all of it stays."""
     whole = " ".join(re.sub(r"</?[A-Za-z][^<>]*>", " ", text.replace("_", "")).split())
-    return (re.sub(r"(\s|:|\.\.\.|…|\*)+$", "", whole) or whole)[:LONGEST].strip()
+    around = _AROUND.match(whole[::-1])  # from the end: each sign is looked at once, however many a program puts there
+    return (whole[: len(whole) - (around.end() if around else 0)] or whole)[:LONGEST].strip()
 
 
 class Screenful:

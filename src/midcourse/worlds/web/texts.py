@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
@@ -84,4 +83,4 @@ def is_seen(node: Node) -> bool:
 def clean(text: str, most: int = LONGEST) -> str:
     """A label without what forms put around it."""
     text = "".join(c for c in text if not ("\ue000" <= c <= "\uf8ff" or c in INVISIBLE))  # icons of fonts say nothing
-    return re.sub(r"[\s:*]+$", "", " ".join(text.split()))[:most].strip()
+    return " ".join(text.split()).rstrip(" :*")[:most].strip()
