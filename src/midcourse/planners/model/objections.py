@@ -26,7 +26,7 @@ def objections(request: PlanRequest) -> list[str]:
     """Each objection in one line."""
     if not request.objections:
         return []
-    texts = {" ".join(_plain(text).split()) for text in _of_the_world(request)}
+    texts = {" ".join(_plain(form).split()) for text in _of_the_world(request) for form in _written(text)}
     long = sorted((text for text in texts if " " in text or len(text) > A_NAME), key=len, reverse=True)
     return [_told(" ".join(_plain(o.text).split()), long) for o in request.objections]
 
@@ -46,6 +46,13 @@ def _told(line: str, texts: list[str]) -> str:
 def quoted(text: str) -> str:
     """The text as a quotation, cut to size."""
     return f"“{text if len(text) <= QUOTED else text[: QUOTED - 1] + '…'}”"
+
+
+def _written(text: str) -> Iterator[str]:
+    """The text as it is, and as an error writes it that names it: with codes for its line breaks."""
+    yield text
+    if not text.isprintable():
+        yield from (repr(text)[1:-1], ascii(text)[1:-1])
 
 
 def _plain(text: str) -> str:
