@@ -171,6 +171,13 @@ def test_one_success_is_enough_to_try_and_one_harm_to_stop():
     assert not may_be_tried(Found(LESSON, "exact"), 0.0), "nothing was seen yet"
 
 
+def test_what_comes_from_elsewhere_fades_too_whatever_date_it_bears():
+    foreign = replace(LESSON, helped=9.0, at=1e11, foreign=True)
+    mine = counted(foreign, True, "r1/2", 1e9)
+    assert (mine.at, mine.helped, mine.foreign) == (1e9, 1.0, False)
+    assert not may_be_tried(Found(mine, "exact"), 1e9 + 20 * HALF_LIFE)
+
+
 def test_what_was_seen_fades():
     once = counted(LESSON, True, "a", 0.0)
     later = [worth(Found(once, "exact"), HALF_LIFE * n) for n in range(4)]

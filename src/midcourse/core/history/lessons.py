@@ -118,7 +118,7 @@ def counted(lesson: Lesson, helped: bool, trial: str, now: float) -> Lesson:
     if trial in lesson.runs:
         return lesson
     if lesson.foreign and helped:  # from now on only what was seen here counts
-        lesson = replace(lesson, foreign=False, helped=0.0, harmed=0.0, runs=())
+        lesson = replace(lesson, foreign=False, helped=0.0, harmed=0.0, at=0.0, runs=())
     return replace(
         lesson,
         helped=faded(lesson.helped, lesson.at, now) + helped,
