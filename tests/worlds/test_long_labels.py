@@ -6,7 +6,7 @@ import pytest
 
 from midcourse.core.people.interpreters import handed_code
 from midcourse.worlds.desktop.things import clean as label_of_a_program
-from midcourse.worlds.web.things import clean as label_of_a_page
+from midcourse.worlds.web.texts import clean as label_of_a_page
 
 MANY = 30_000
 """Signs: read once each they take milliseconds; read again from each of them, seconds."""

@@ -231,7 +231,7 @@ class WebWorld:
 
     def _named(self, url: str) -> Names:
         if self._tab.loader != self._loader:
-            self._loader, self._loaded_at = self._tab.loader, monotonic()
+            self._loader, self._loaded_at = str(self._tab.loader), monotonic()
             for names in self._names.values():
                 names.restart()
         return self._names.setdefault(f"{origin_of(url)}{path_of(url)}", Names())
