@@ -103,7 +103,7 @@ def _skipped(before: Run, now: Told, skipped: tuple[str, ...], why: str, looks: 
 
 def _lost(why: str, truth: frozenset[str], world: OrdinaryWorld) -> str:
     named = _facts(_between(why, "", " does not hold")) or _facts(_between(why, "", " no longer"))
-    named = named or _facts(_between(why, "but ", " does not hold"))
+    named = named or _facts(_between(why, "but ", " does not hold")) or _facts(_between(why, "to mend: ", " does not hold"))
     if not named:
         return f"no fact is named: {why}"
     if _hold(named, truth):
