@@ -169,3 +169,33 @@ def test_a_500_that_says_try_again_is_in_doubt():
     notes = Notes(ServiceError("Internal", 500))
     outcome = run("note", world=[notes.add], planner=[ADD], clock=FrozenClock())
     assert notes.notes["A"] == ["x"] and outcome.waiting_for is not None
+
+
+# --- what no answer came of -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "before", "after", "happened"),
+    [
+        ({"folder": "docs"}, fact("at", "folder", "/home"), fact("at", "folder", "/home/docs"), True),
+        ({"order": 12446}, fact("at", "orders.12446.status", "open"), fact("at", "orders.12446.status", "closed"), True),
+        ({"limit": 22000.0}, fact("at", "limit", 15400), fact("at", "limit", 22000), True),
+        ({"who": [{"name": "Garcia"}]}, fact("at", "1.name", "Lee"), fact("at", "1.name", "Garcia"), True),
+        ({"folder": "doc"}, fact("at", "folder", "/home"), fact("at", "folder", "/home/docs"), False),
+        ({"n": 10}, fact("at", "posts.10.likes", 1), fact("at", "posts.10.likes", 2), False),
+    ],
+)
+def test_a_change_that_holds_what_the_act_was_called_with_tells_that_it_happened(args, before, after, happened):
+    shown = [before]
+
+    def change(**given):
+        CALLS.append("change")
+        shown[:] = [after]
+        raise TimeoutError
+
+    @observer("at(*)")
+    def look():
+        return list(shown)
+
+    outcome = run("change it", world=[change, look], planner=[act("change", args)], clock=FrozenClock())
+    assert CALLS == ["change"] and (outcome.waiting_for is None) is happened

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ..gates.disputed import effect_of
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
-from ..plans.plan import Act
+from ..logic.numbers import as_written, number
+from ..model import Json
+from ..plans.plan import Act, transform
 from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, SetAside, Settled
 from ..run.records import THOUGH_IT_FAILED, Doubt
@@ -17,6 +20,8 @@ from .questions import question
 
 ANSWER = "answer("
 """How facts begin that are answers of tools which serve as looks though nobody said so."""
+TELLING: Final = 3
+"""Characters: what is shorter may stand in a longer value by chance."""
 MAY_COME: Final = "an act in doubt may still take effect"
 
 
@@ -121,8 +126,10 @@ def _changes_so(run: Run, act: Intended) -> bool:
     """Whether the look has changed as this act changes it: what changed names an argument of it, or is of a kind that acts of
     its skill were seen to change before. An act without arguments, or on a thing of the screen, is told by the change alone."""
     changed = [parse_fact(f) for f in _changed(run)]
-    named = {as_text(value) for value in act.args.values()}
+    named = {text for value in act.args.values() for text in _leaves(value)}
     if act.target or not named or any(named.intersection(fact.args) for fact in changed):
+        return True
+    if any(_stands_in(text, fact.fact) for text in named for fact in changed):
         return True
     answers = [fact.args[-1] for fact in changed if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
@@ -131,6 +138,18 @@ def _changes_so(run: Run, act: Intended) -> bool:
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}
     return same and all(fact.name in known for fact in changed)
+
+
+def _leaves(value: Json) -> list[str]:
+    """Every value in an argument, as it stands in facts."""
+    found: list[str] = []
+    transform(value, lambda leaf: found.append(as_text(leaf)))
+    return [*found, *(as_written(n) for text in found if (n := number(text)) is not None)]
+
+
+def _stands_in(text: str, fact: str) -> bool:
+    """Whether a value stands in a longer one as a word of its own: `docs` in `/home/docs`, `12446` in `orders.12446.status`."""
+    return len(text) >= TELLING and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", fact) is not None
 
 
 def _moved_by_hearsay(run: Run, act: Intended) -> bool:
