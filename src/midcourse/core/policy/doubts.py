@@ -129,7 +129,7 @@ def _changes_so(run: Run, act: Intended) -> bool:
     named = {text for value in act.args.values() for text in _leaves(value)}
     if act.target or not named or any(named.intersection(fact.args) for fact in changed):
         return True
-    if any(_stands_in(text, fact.fact) for text in named for fact in changed):
+    if any(_stands_in(text, arg) for text in named for fact in changed for arg in fact.args):
         return True
     answers = [fact.args[-1] for fact in changed if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
@@ -147,9 +147,9 @@ def _leaves(value: Json) -> list[str]:
     return [*found, *(as_written(n) for text in found if (n := number(text)) is not None)]
 
 
-def _stands_in(text: str, fact: str) -> bool:
+def _stands_in(text: str, longer: str) -> bool:
     """Whether a value stands in a longer one as a word of its own: `docs` in `/home/docs`, `12446` in `orders.12446.status`."""
-    return len(text) >= TELLING and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", fact) is not None
+    return len(text) >= TELLING and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", longer) is not None
 
 
 def _moved_by_hearsay(run: Run, act: Intended) -> bool:
