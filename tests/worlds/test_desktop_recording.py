@@ -17,6 +17,7 @@ from midcourse.inputs.taskfile import read_task
 from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.desktop import DesktopWorld
+from midcourse.worlds.desktop.driver import Pressed
 from midcourse.worlds.desktop.private import OwnDisplay, PrivateDisplay
 from midcourse.worlds.desktop.recording import Recorder
 from midcourse.worlds.desktop.x11 import X11
@@ -169,6 +170,36 @@ def test_a_window_that_is_closed_by_its_frame_is_written_down_and_one_that_is_mo
         theirs.stop()
     assert not unclear
     assert [(d.skill, d.args) for d in deeds] == [("select", {"option": "Preferences"}), ("close_window", {"title": title})]
+
+
+def test_a_click_in_a_window_that_is_gone_before_any_look_is_told_and_not_left_out_in_silence(tmp_path):
+    class Heard:
+        where = "here"
+
+        def __init__(self):
+            self.waiting = [Pressed(time.monotonic(), 1, True, (300, 200), window=0xBADBAD)]
+
+        def heard(self):
+            return [self.waiting.pop()] if self.waiting else []
+
+        def close(self):
+            pass
+
+    class Hears(DesktopWorld):
+        async def listen(self):
+            return Heard()
+
+    async def story():
+        async with Hears(program="mousepad", folders=[tmp_path]) as desk:
+            recorder, over = Recorder(desk), asyncio.Event()
+            await recorder.begin()
+            listening = asyncio.ensure_future(recorder.listen(over))
+            await asyncio.sleep(0.5)
+            over.set()
+            await listening
+            return recorder.deeds(), recorder.unclear
+
+    assert asyncio.run(story()) == ([], ["a click at (300, 200) in a window that no look shows"])
 
 
 def test_the_command_says_where_to_show_it_and_writes_nothing_where_nothing_was_done(tmp_path):

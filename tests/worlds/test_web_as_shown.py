@@ -111,7 +111,7 @@ def test_what_a_click_brings_up_late_is_waited_for_and_nothing_else_is_done_with
 
 LATE = """<title>Files</title><h1>Files</h1><p id=clock></p><ul></ul><script>const until = Date.now() + 6000;
 const t = setInterval(() => { clock.textContent = Date.now(); if (Date.now() > until) { clearInterval(t);
-document.querySelector('ul').innerHTML = '<li>old.txt</li>' } }, 40)</script>"""
+document.querySelector('ul').innerHTML = '<li>old.txt</li>' } }, 10)</script>"""
 
 
 def test_what_a_page_that_is_still_being_drawn_does_not_show_yet_is_not_known_to_be_gone():
@@ -122,6 +122,18 @@ def test_what_a_page_that_is_still_being_drawn_does_not_show_yet_is_not_known_to
 
     first, outcome = in_browser({"/": LATE}, story)
     assert "text(Files)" in first.facts and "text(*)" not in first.covers and not outcome.success
+
+
+LAGS = """<title>Files</title><h1>Files</h1><p id=clock></p><script>const from = Date.now();
+const tick = () => { clock.textContent = Date.now(); setTimeout(tick, Date.now() - from < 3300 ? 5 : 250) }; tick()</script>"""
+
+
+def test_a_page_that_did_not_come_to_rest_must_rest_longer_before_it_is_believed():
+    async def story(web, site):
+        return [(await web.observe()).stale for _ in range(3)]
+
+    looks = in_browser({"/": LAGS}, story)
+    assert all(looks), looks
 
 
 OPEN = """<title>Welcome</title><h1>Welcome</h1><a href=/history>Changes</a> <a href=/door>Log in</a>"""

@@ -7,6 +7,7 @@ Buttons and keys come from the server (RECORD), whoever reads them; texts from t
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from contextlib import suppress
 from threading import Thread
@@ -28,6 +29,9 @@ MODIFIERS = frozenset(
 ) | {XK.string_to_keysym(name) for name in ("Caps_Lock", "Num_Lock", "ISO_Level3_Shift", "Shift_Lock")}
 NAMES = {number: name.removeprefix("XK_") for name, number in vars(XK).items() if name.startswith("XK_")}
 WHEEL = (4, 5, 6, 7)
+TURN = 0.0005
+"""Seconds after which a thread that reads a screen lets the ears have their turn. A menu closes when the button is let go: what
+lies under the pointer is asked before that."""
 
 
 class Ears:
@@ -49,6 +53,8 @@ class Ears:
             self._data.sync()
         except (DisplayError, ConnectionClosedError) as error:
             raise LookFailed(f"the display {screen} does not answer: {error}") from None
+        self._turn = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         Thread(target=self._listen, name="ears", daemon=True).start()
         Thread(target=self._read, args=(bus,), name="ears for texts", daemon=True).start()
 
@@ -59,6 +65,7 @@ class Ears:
     def close(self) -> None:
         """Listen no more."""
         self._over = True
+        sys.setswitchinterval(self._turn)
         with suppress(DisplayError, ConnectionClosedError, XError, OSError):
             self._asking.record_disable_context(self._context)
             self._asking.flush()

@@ -204,8 +204,9 @@ class Recorder:
                     self._use(pressed.at, sight, id)
                 return
         known = next((w for s in sights for w in s.screen.windows if w.id == window), None)
-        if known is not None and not known.terminal:
-            self.unclear.append(f"a click at {pressed.point} in {known.title!r}")
+        if window and not (known is not None and known.terminal):
+            where = repr(known.title) if known is not None else "a window that no look shows"
+            self.unclear.append(f"a click at {pressed.point} in {where}")
 
     def _drop(self, released: Pressed) -> None:
         """A button was let go: what was pressed was dragged, if the pointer is elsewhere. In a field that only marks a text."""

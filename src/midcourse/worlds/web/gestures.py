@@ -14,7 +14,7 @@ from .dates import canonical
 from .engine import PICKED, BrowserError, BrowserTimeout
 from .held import IT, Held
 from .sessions import unawaited
-from .texts import Texts
+from .texts import Texts, clean
 from .things import Thing
 
 CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
@@ -79,6 +79,16 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int, *, is_
             unawaited(session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop}))
             return Held(frame, session, it["objectId"], handle)
     raise gone
+
+
+async def is_still_called(session: Any, key: int, label: str) -> bool:
+    """Whether an element is still called what it was, as far as the browser tells."""
+    try:
+        told = await session.send("Accessibility.getPartialAXTree", {"backendNodeId": key, "fetchRelatives": False})
+    except BrowserError:
+        return False
+    name = clean(str(told["nodes"][0].get("name", {}).get("value", ""))) if told["nodes"] else ""
+    return not name or name == label
 
 
 def complaint(error: BrowserError, what: str) -> Result:

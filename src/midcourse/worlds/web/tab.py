@@ -17,12 +17,11 @@ from .engine import BrowserError, Chromium
 from .files import Files
 from .frames import foreign_frames, frame_ids
 from .gate import Gate
-from .gestures import Unfit, handle_of, unless_boxed
+from .gestures import Unfit, handle_of, is_still_called, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
 from .reading import Reading, give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
 from .sessions import Sessions
-from .texts import clean
 from .watching import Watch
 
 Json = Any
@@ -37,6 +36,8 @@ TRIES = 5
 """How often a page or a thing that changes while it is reached for is tried."""
 REST = 0.04
 """Seconds between two readings that must be equal before a page counts as settled."""
+LONGER = 0.5
+"""Seconds of equal readings that one which did not come to rest before needs: on a busy machine its scripts may only lag."""
 DRAWN = "new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })"
 """The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
 drawn by nobody."""
@@ -215,7 +216,7 @@ class Tab:
         session = await self.session()
         element, named = await asyncio.gather(
             handle_of(self.page, session, self._sessions.world(self.page, frame), key, is_main=frame == self._sessions.main),
-            _is_named(session, key, label) if label is not None else asyncio.sleep(0, True),
+            is_still_called(session, key, label) if label is not None else asyncio.sleep(0, True),
         )
         if not named:
             raise Unfit("stale_target", f"it is no longer called {label!r}")
@@ -250,16 +251,18 @@ class Tab:
 
     async def settled(self, *known: Json | None) -> Json:
         """The page's layout, once it is the same twice and nothing is on its way. `known` are layouts that it had before."""
-        until = monotonic() + self._settle
+        since, needed = monotonic(), LONGER if self.unrest else 0.0
+        until = since + self._settle
         await asyncio.sleep(self._acted + REST - monotonic())  # some pages draw a line every few milliseconds
         while True:
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
-                rests = any(same(last, shot) for last in known) and self.watch.quiet()
+                stays = any(same(last, shot) for last in known) and self.watch.quiet()
+                known, since = (known, since) if stays else ((shot,), monotonic())
+                rests = stays and monotonic() - since >= needed
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
-                known = (shot,)
             await asyncio.sleep(REST)
 
     async def loaded(self) -> bool:
@@ -338,13 +341,3 @@ class Tab:
     def _last_url(self) -> str:
         url = self._files.last_url
         return self.start if not url or self.origins.refuses(url) else url
-
-
-async def _is_named(session: Any, key: int, label: str) -> bool:
-    """Whether an element is still called what it was, as far as the browser tells."""
-    try:
-        told = await session.send("Accessibility.getPartialAXTree", {"backendNodeId": key, "fetchRelatives": False})
-    except BrowserError:
-        return False
-    name = clean(str(told["nodes"][0].get("name", {}).get("value", ""))) if told["nodes"] else ""
-    return not name or name == label
