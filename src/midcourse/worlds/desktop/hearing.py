@@ -46,6 +46,7 @@ class Ears:
             self._data, self._asking = display.Display(screen), display.Display(screen)
             if not self._data.has_extension("RECORD"):
                 raise LookFailed(f"the display {screen} tells nobody what is done on it: it lacks RECORD")
+            self._state = self._asking.intern_atom("WM_STATE")
             kinds: dict[str, Any] = dict.fromkeys(("core_requests", "core_replies", "delivered_events", "errors"), (0, 0))
             kinds |= {"ext_requests": (0, 0, 0, 0), "ext_replies": (0, 0, 0, 0), "client_started": False, "client_died": False}
             ranges = [{**kinds, "device_events": (X.KeyPress, X.ButtonRelease)}]
@@ -94,11 +95,10 @@ class Ears:
     def _under(self) -> int:
         """The window under the pointer, as its program knows it; 0 where there is none."""
         with suppress(DisplayError, ConnectionClosedError, XError, OSError):
-            state = self._asking.intern_atom("WM_STATE")
             window = self._asking.screen().root
             while (inner := window.query_pointer().child) != X.NONE:
                 window = inner
-                if window.get_full_property(state, X.AnyPropertyType) is not None:
+                if window.get_full_property(self._state, X.AnyPropertyType) is not None:
                     break
             return window.id if window.id != self._asking.screen().root.id else 0
         return 0
