@@ -131,9 +131,9 @@ def plan(*steps: Step, version: int = 1, cause: Cause = FIRST.cause, **more: Any
     return PlanRequested(purpose, cause), Planned(Plan(version, steps, cause=cause, digest=f"d{version}", **more))
 
 
-def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1) -> tuple[Event, Event]:
+def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1, **args: Any) -> tuple[Event, Event]:
     """An act begun and answered."""
-    return Intended(step, skill, {}, "", act_digest(skill, {}, "", {}), attempt), Acted(step, result)
+    return Intended(step, skill, args, "", act_digest(skill, args, "", {}), attempt), Acted(step, result)
 
 
 def request(run: Run, **otherwise: Any) -> PlanRequest:

@@ -199,3 +199,32 @@ def test_a_change_that_holds_what_the_act_was_called_with_tells_that_it_happened
 
     outcome = run("change it", world=[change, look], planner=[act("change", args)], clock=FrozenClock())
     assert CALLS == ["change"] and (outcome.waiting_for is None) is happened
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "before", "after", "happened"),
+    [
+        ("startEngine", {"mode": "START"}, [fact("at", "car.engine_state", "off")], [fact("at", "car.engine_state", "on")], True),
+        ("fill_tank", {"litres": 2.5}, [fact("tank_level", 1)], [fact("tank_level", 3)], True),
+        ("add_stock", {"what": "bolt"}, [fact("stock", "nut", 1)], [fact("stock", "nut", 2)], False),
+        ("add_stock", {"what": "bolt"}, [fact("at", "stock.nut", 1)], [fact("at", "stock.nut", 2)], False),
+        ("set_level", {"pump": "p2"}, [fact("level", 1), fact("pump", "p2")], [fact("level", 2), fact("pump", "p2")], False),
+    ],
+)
+def test_a_change_that_is_called_as_the_skill_tells_that_it_happened_unless_a_look_knows_what_it_is_given(
+    name, args, before, after, happened
+):
+    shown = list(before)
+
+    def change(**given):
+        CALLS.append("change")
+        shown[:] = after
+        raise TimeoutError
+
+    @observer("*")
+    def look():
+        return list(shown)
+
+    change.__name__ = name
+    outcome = run("change it", world=[change, look], planner=[act(name, args)], clock=FrozenClock())
+    assert CALLS == ["change"] and (outcome.waiting_for is None) is happened

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from ..gates.disputed import effect_of
 from ..history.ledger import Attempt
-from ..logic.conditions import Condition, Literal, as_text, coverage, parse, parse_fact, show
-from ..logic.numbers import as_written, number
-from ..model import Json
-from ..plans.plan import Act, transform
+from ..logic.conditions import Condition, Literal, coverage, parse, show
+from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, SetAside, Settled
 from ..run.records import THOUGH_IT_FAILED, Doubt
 from ..run.state import Run
 from .effects import watch
+from .fitting import changed_since, is_hearsay, is_of_its_kind
 from .questions import question
 
-ANSWER = "answer("
-"""How facts begin that are answers of tools which serve as looks though nobody said so."""
-TELLING: Final = 3
-"""Characters: what is shorter may stand in a longer value by chance."""
 MAY_COME: Final = "an act in doubt may still take effect"
 
 
@@ -61,7 +55,7 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     contract takes away is still there; else None. A look that covers everything, and is as it was before the act, says no."""
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
-    moved = bool(_changed(run))
+    moved = bool(changed_since(run))
     truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
     if truth is False and not run.contract(step).complete and (moved or not any(run.can_show((lit,)) for lit in news)):
         return None
@@ -82,7 +76,7 @@ def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
     act, skill = run.acting.intent, run.known.skills.get(failure.skill)
     if failure.clean or act is None or act.step != failure.step or skill is None or skill.may_be_tried_again or run.seen.blind:
         return None
-    if run.expected(run.work.records[act.step].step) or not _told_by_change(run, act, bool(_changed(run))):
+    if run.expected(run.work.records[act.step].step) or not _told_by_change(run, act, bool(changed_since(run))):
         return None
     return Note(Settled(act.step, True, THOUGH_IT_FAILED, f"the look has changed, though {failure.sentence()}"))
 
@@ -110,66 +104,13 @@ def _by_what_it_takes(run: Run, act: Intended) -> bool | None:
     return False if complete and _to_take(run, act, left=True) else None
 
 
-def _changed(run: Run) -> set[str]:
-    """What is otherwise than before the act, of all that both looks could show. Where the world started anew, what is fleeting
-    there is gone in any case."""
-    now, then = run.seen.belief, run.acting.believed
-    if now.print == then.print:
-        return set()
-    both = coverage(now.fresh), coverage(then.fresh)
-    differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
-    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and run.acting.anew}
-    return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
-
-
-def _changes_so(run: Run, act: Intended) -> bool:
-    """Whether the look has changed as this act changes it: what changed names an argument of it, or is of a kind that acts of
-    its skill were seen to change before. An act without arguments, or on a thing of the screen, is told by the change alone."""
-    changed = [parse_fact(f) for f in _changed(run)]
-    named = {text for value in act.args.values() for text in _leaves(value)}
-    if act.target or not named or any(named.intersection(fact.args) for fact in changed):
-        return True
-    if any(_stands_in(text, arg) for text in named for fact in changed for arg in fact.args):
-        return True
-    answers = [fact.args[-1] for fact in changed if fact.fact.startswith(ANSWER)]
-    if any(len(text) > 1 and text in answer for text in named for answer in answers):
-        return True
-    moved = (id for id in run.work.deeds if id not in run.work.unmoved)
-    same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
-    known = {parse_fact(f).name for f in run.seen.perhaps_ours}
-    return same and all(fact.name in known for fact in changed)
-
-
-def _leaves(value: Json) -> list[str]:
-    """Every value in an argument, as it stands in facts."""
-    found: list[str] = []
-    transform(value, lambda leaf: found.append(as_text(leaf)))
-    return [*found, *(as_written(n) for text in found if (n := number(text)) is not None)]
-
-
-def _stands_in(text: str, longer: str) -> bool:
-    """Whether a value stands in a longer one as a word of its own: `docs` in `/home/docs`, `12446` in `orders.12446.status`."""
-    return len(text) >= TELLING and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", longer) is not None
-
-
-def _moved_by_hearsay(run: Run, act: Intended) -> bool:
-    """Whether only answers of tools changed that nobody called a look, in a way that says nothing of this act: they name none of
-    its arguments, and no act of its skill was ever seen to change them."""
-    changed = _changed(run)
-    if not all(f.startswith(ANSWER) for f in changed):
-        return False
-    named = [text for value in act.args.values() if len(text := as_text(value)) > 1]
-    seen = (id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill)
-    return not any(text in f for text in named for f in changed) and all(id in run.work.unmoved for id in seen)
-
-
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     """Where the skill declares no effect: the look has changed, which nothing has done by itself so far in this run; or it covers
     everything, is as it was, and such an act has been seen to change it before."""
     if run.acting.believed.stale:
         return None  # what changed may be the doing of acts before it
     if moved:
-        return None if run.seen.drifts or _moved_by_hearsay(run, act) or not _changes_so(run, act) else True
+        return None if run.seen.drifts or is_hearsay(run, act) or not is_of_its_kind(run, act) else True
     if run.work.times.get(act.digest):
         return None  # the very same act was done before: what it shows was there already
     same = [

@@ -1,0 +1,100 @@
+"""Whether a look changed as a certain act changes it. Something else may have changed it in the same moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ..logic.conditions import Literal, as_text, coverage, parse_fact
+from ..logic.numbers import as_written, number
+from ..model import Json
+from ..plans.plan import Act, transform
+from ..run.events import Intended
+from ..run.state import Run
+
+ANSWER = "answer("
+"""How facts begin that are answers of tools which serve as looks though nobody said so."""
+TELLING: Final = 3
+"""Characters: what is shorter may stand in a longer value by chance."""
+_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
+
+
+def changed_since(run: Run) -> set[str]:
+    """What is otherwise than before the act, of all that both looks could show. Where the world started anew, what is fleeting
+    there is gone in any case."""
+    now, then = run.seen.belief, run.acting.believed
+    if now.print == then.print:
+        return set()
+    both = coverage(now.fresh), coverage(then.fresh)
+    differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
+    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and run.acting.anew}
+    return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
+
+
+def is_of_its_kind(run: Run, act: Intended) -> bool:
+    """Whether the look has changed as this act changes it: what changed names an argument of it, is of a kind that acts of its
+    skill were seen to change before, or is called what the skill is called after. An act without arguments, or on a thing of the
+    screen, is told by the change alone."""
+    changes = [parse_fact(f) for f in changed_since(run)]
+    named = {text for value in act.args.values() for text in _leaves(value)}
+    if act.target or not named or any(named.intersection(fact.args) for fact in changes):
+        return True
+    if any(_stands_in(text, arg) for text in named for fact in changes for arg in fact.args):
+        return True
+    answers = [fact.args[-1] for fact in changes if fact.fact.startswith(ANSWER)]
+    if any(len(text) > 1 and text in answer for text in named for answer in answers):
+        return True
+    moved = (id for id in run.work.deeds if id not in run.work.unmoved)
+    same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
+    known = {parse_fact(f).name for f in run.seen.perhaps_ours}
+    return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
+
+
+def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> bool:
+    """Whether a change bears a word of the skill's name (`engine_state` after `startEngine`), while no look knows what the act is
+    given: one that does would show the change there."""
+    known = [parse_fact(f).args for f in run.seen.belief.facts | run.acting.believed.facts]
+    given = {text for value in act.args.values() for text in _leaves(value, without=(float, bool))}
+    if any(text == arg or _is_word_in(text, arg) for text in given for args in known for arg in args):
+        return False
+    words = _words_of(act.skill)
+    return any(words & _words_of(_last_name(fact)) for fact in changes)
+
+
+def _last_name(fact: Literal) -> str:
+    """What stands right before the value of a fact: `level` in `at(tank.level, 3)`, `nut` in `stock(nut, 3)`, else its kind."""
+    before = fact.args[-2] if len(fact.args) > 1 else fact.name
+    return re.split(r"[^\w-]", before)[-1]
+
+
+def _words_of(name: str) -> set[str]:
+    """The words that a name is made of, each in the singular."""
+    return {word.lower().removesuffix("s") for word in _WORD.findall(name)}
+
+
+def _leaves(value: Json, without: tuple[type, ...] = ()) -> list[str]:
+    """Every value in an argument, as it stands in facts; `without` those of some types."""
+    found: list[str] = []
+    transform(value, lambda leaf: None if isinstance(leaf, without) else found.append(as_text(leaf)))
+    return [*found, *(as_written(n) for text in found if (n := number(text)) is not None)]
+
+
+def _stands_in(text: str, longer: str) -> bool:
+    """Whether a value stands in a longer one as a word of its own: `docs` in `/home/docs`, `12446` in `orders.12446.status`."""
+    return len(text) >= TELLING and _is_word_in(text, longer)
+
+
+def _is_word_in(text: str, longer: str) -> bool:
+    return bool(text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", longer) is not None
+
+
+def is_hearsay(run: Run, act: Intended) -> bool:
+    """Whether only answers of tools changed that nobody called a look, in a way that says nothing of this act: they name none of
+    its arguments, and no act of its skill was ever seen to change them."""
+    changes = changed_since(run)
+    if not all(f.startswith(ANSWER) for f in changes):
+        return False
+    named = [text for value in act.args.values() if len(text := as_text(value)) > 1]
+    seen = (id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill)
+    return not any(text in f for text in named for f in changes) and all(id in run.work.unmoved for id in seen)
