@@ -26,6 +26,8 @@ def after(skill: str, args: dict, before: str, since: str):
         ("go", {"to": "do"}, "at(/home)", "at(/home/do)", False),
         ("startEngine", {"mode": "START"}, "engine_state(off)", "engine_state(on)", True),
         ("start_engines", {"mode": "START"}, "at(car.engine, off)", "at(car.engine, on)", True),
+        ("lock_door", {"by": "me"}, "at(hall.locked, no)", "at(hall.locked, yes)", True),
+        ("note_payment", {"who": "ann"}, "due(bob)", "payment(bob)", False),
         ("startEngine", {"mode": "fine"}, "engine_state(off)", "engine_state(on)", False),
         ("startEngine", {"mode": "START"}, "door(open)", "door(shut)", False),
         ("add_stock", {"what": "bolt"}, "stock(nut, 1)", "stock(nut, 2)", False),

@@ -17,7 +17,7 @@ ANSWER = "answer("
 """How facts begin that are answers of tools which serve as looks though nobody said so."""
 TELLING: Final = 3
 """Characters: what is shorter may stand in a longer value by chance."""
-_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 def changed_since(run: Run) -> set[str]:
@@ -52,14 +52,15 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
 
 
 def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> bool:
-    """Whether a change bears a word of the skill's name (`engine_state` after `startEngine`), while no look knows what the act is
-    given: one that does would show the change there."""
-    known = [parse_fact(f).args for f in run.seen.belief.facts | run.acting.believed.facts]
-    given = {text for value in act.args.values() for text in _leaves(value, without=(float, bool))}
-    if any(text == arg or _is_word_in(text, arg) for text in given for args in known for arg in args):
+    """Whether a value changed that bears a word of the skill's name (`engine_state` after `startEngine`), and no look knows what
+    the act is given: one that does would show the change there."""
+    now, then = run.seen.belief.facts, run.acting.believed.facts
+    came, went = ({(fact.name, fact.args[:-1]) for fact in changes if (fact.fact in now) is new} for new in (True, False))
+    words = {word for fact in changes if (fact.name, fact.args[:-1]) in came & went for word in _words_of(_last_name(fact))}
+    if not any(a.startswith(b) or b.startswith(a) for a in _words_of(act.skill) for b in words):
         return False
-    words = _words_of(act.skill)
-    return any(words & _words_of(_last_name(fact)) for fact in changes)
+    given = {text for value in act.args.values() for text in _leaves(value, without=(float, bool))}
+    return not any(text == arg or _is_word_in(text, arg) for text in given for f in now | then for arg in parse_fact(f).args)
 
 
 def _last_name(fact: Literal) -> str:
@@ -69,8 +70,9 @@ def _last_name(fact: Literal) -> str:
 
 
 def _words_of(name: str) -> set[str]:
-    """The words that a name is made of, each in the singular."""
-    return {word.lower().removesuffix("s") for word in _WORD.findall(name)}
+    """The words that a name is made of, without what they end in: `lock` begins `locked`, `entri` begins `entries`."""
+    stems = (re.sub(r"(?:e?s|e|y)$", "", word.lower()) for word in _WORD.findall(name))
+    return {stem for stem in stems if len(stem) > TELLING}
 
 
 def _leaves(value: Json, without: tuple[type, ...] = ()) -> list[str]:
