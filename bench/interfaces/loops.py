@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .screens import Element
 from .user import OLD, InUse, Shown, has_next
 
 
+def looked_twice(use: InUse) -> Shown:
+    """Two looks as one: a look misses a thing now and then."""
+    first, second = use.look(), use.look()
+    if first.over:
+        return first
+    shown = {e.key for e in (*first.elements, *second.elements)}
+    return replace(second, elements=[e for e in use.screen.elements if e.key in shown])
+
+
 def forward(use: InUse, acts: int) -> None:
     """Ask for one act, do it, look; no closeness, no map. It has every help that local planning has: it is told what it tried on
-    this very screen (by its true number), an act that slipped is tried once more, values are not offered where a place is wanted,
-    interruptions are dismissed, values are put back, and leave is asked for."""
-    shown, tried, misses, leaves = use.look(), set[tuple[int, int]](), dict[tuple[int, int], int](), 0
+    this very screen (by its true number), it looks twice, an act that slipped is tried once more, values are not offered where a
+    place is wanted, interruptions are dismissed, values are put back, and leave is asked for."""
+    shown, tried, misses, leaves = looked_twice(use), set[tuple[int, int]](), dict[tuple[int, int], int](), 0
     refused, debts = set[tuple[int, int]](), dict[tuple[int, int], tuple[str, int]]()
     while use.acts < acts and not use.is_met:
         here = shown.screen
         if shown.over:
             use.act(next(e for e in shown.elements if e.kind == ("ok" if shown.over == "discard" else "close")).key)
-            shown = use.look()
+            shown = looked_twice(use)
             continue
         due = next((s for s, (old, goes) in debts.items() if s[0] == here and goes < 3 and shown.values.get(s[1]) != old), None)
         if due is not None and any(e.key == due[1] for e in shown.elements):
             debts[due] = (debts[due][0], debts[due][1] + 1)
             use.act(due[1], debts[due][0])
-            shown = use.look()
+            shown = looked_twice(use)
             continue
         off = frozenset[int]()
         if use.wish.kind == "screen" and not has_next(shown):
@@ -43,7 +54,7 @@ def forward(use: InUse, acts: int) -> None:
                 continue
         before, old = shown, shown.values.get(element.key, "")
         use.act(element.key, allowed=allowed)
-        shown = use.look()
+        shown = looked_twice(use)
         if shown.screen == here and shown.values == before.values:
             misses[spot] = misses.get(spot, 0) + 1
             if misses[spot] >= 2:

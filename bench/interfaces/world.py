@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from midcourse.core.gates.request import PlanRequest
 from midcourse.core.logic.conditions import fact
@@ -78,7 +79,11 @@ class Names:
         self._world = world
 
     async def options(self, request: PlanRequest, without: Collection[str], told: Sequence[str]) -> Options:
-        found = self._world.use.propose(self._world.shown, frozenset(int(key) for key in without))
+        named = {t.id for t in request.view.targets}
+        shown = self._world.shown
+        if not shown.over:
+            shown = replace(shown, elements=[e for e in self._world.use.screen.elements if str(e.key) in named])
+        found = self._world.use.propose(shown, frozenset(int(key) for key in without))
         return Options(tuple(Option(self._world.call_for(e)) for e in found), PRICE)
 
 

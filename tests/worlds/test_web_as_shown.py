@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from midcourse import Task
+from midcourse.core.model import Done
 from tests.worlds.in_browser import does, ends, in_browser
 
 STATE = """<title>Pumps</title><style>b { text-transform: uppercase } li { display: block }</style><b>running</b>
@@ -44,6 +45,7 @@ def test_what_was_entered_is_sent_only_when_a_script_that_lags_has_taken_it_over
         await web.observe()
         await does(web, "fill", "textbox Name", text="Ann")
         await does(web, "click", "button Save")
+        assert isinstance(await does(web, "wait_for", condition="title(All)", seconds=20.0), Done)
         return [p["name"] for _, p in site.posted]
 
     assert in_browser({"/": LAGS, "/do": "ok", "/all": "<title>All</title>"}, story) == ["Ann"]
@@ -124,7 +126,7 @@ def test_what_a_page_that_is_still_being_drawn_does_not_show_yet_is_not_known_to
     assert "text(Files)" in first.facts and "text(*)" not in first.covers and not outcome.success
 
 
-LAGS = """<title>Files</title><h1>Files</h1><p id=clock></p><script>const from = Date.now();
+TICKS = """<title>Files</title><h1>Files</h1><p id=clock></p><script>const from = Date.now();
 const tick = () => { clock.textContent = Date.now(); setTimeout(tick, Date.now() - from < 3300 ? 5 : 250) }; tick()</script>"""
 
 
@@ -132,7 +134,7 @@ def test_a_page_that_did_not_come_to_rest_must_rest_longer_before_it_is_believed
     async def story(web, site):
         return [(await web.observe()).stale for _ in range(3)]
 
-    looks = in_browser({"/": LAGS}, story)
+    looks = in_browser({"/": TICKS}, story)
     assert all(looks), looks
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from html import escape
 
 from ..core.language.printable import printable
-from ..core.local.bearing import Probe
+from ..core.local.bearing import LOOKS, Probe
 from ..core.local.tree import Branch, agreement, branches
 from ..core.run.state import Run
 
@@ -16,8 +16,9 @@ LONGEST = 60
 
 
 def decisions_of(run: Run) -> list[Probe]:
-    """All decisions of a run, oldest first."""
-    return [plan.bearing.decision for plan in run.work.plans if plan.bearing is not None and plan.bearing.decision is not None]
+    """All decisions of a run to act, oldest first."""
+    found = (plan.bearing.decision for plan in run.work.plans if plan.bearing is not None)
+    return [decision for decision in found if decision is not None and decision.word != LOOKS]
 
 
 def tree_of(run: Run) -> list[Branch]:

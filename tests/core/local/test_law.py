@@ -5,9 +5,10 @@ from __future__ import annotations
 from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.episode import Episode
 from midcourse.core.local.figures import LocalSettings
-from midcourse.core.local.law import next_move, value
+from midcourse.core.local.law import value
 from midcourse.core.local.moves import AskLeave, Back, Dismiss, GiveUp, Measure, Propose, Reconsider, Restore, Try
 from midcourse.core.local.views import Sight, Thing
+from tests.core.local.looking import next_move
 
 SEARCH = LocalSettings(forward_acts=0)
 

@@ -7,9 +7,10 @@ from pytest import approx
 from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.episode import MOST_STRAYS, Episode
 from midcourse.core.local.figures import LocalSettings
-from midcourse.core.local.law import _choice, _options, next_move, value
+from midcourse.core.local.law import _choice, _options, value
 from midcourse.core.local.moves import Back, Dismiss, Measure, Try
 from midcourse.core.local.views import Sight, Thing
+from tests.core.local.looking import next_move
 from tests.core.local.test_law import HOME, SEARCH, TOOLS, begin, measured, sight, walked
 from tests.support import the
 

@@ -9,7 +9,7 @@ from midcourse.core.gates.request import AtALoss
 from midcourse.core.local.bearing import HelperSaid
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.model import Cost, Target
-from midcourse.core.plans.plan import Act, Draft
+from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.planners.local import LocalPlanner
 from midcourse.planners.local.hearing import Hearing
 from midcourse.planners.local.roles import Option, Options
@@ -67,6 +67,13 @@ def test_the_proposer_is_told_what_was_tried():
     assert proposer.told[0] == () and proposer.told[1] == ("1.1 retain menuitem File at Main",)
 
 
+def twice(planner, asked):
+    """What a planner answers once it has looked twice."""
+    looks = asyncio.run(planner.plan(asked))
+    assert [type(step) for step in looks.steps] == [Replan]
+    return asyncio.run(planner.plan(asked))
+
+
 class Commits:
     async def options(self, request, without, told):
         return Options((Option(Act("click", {}, "button Send")),))
@@ -75,5 +82,5 @@ class Commits:
 def test_what_needs_leave_is_tried_only_so_often():
     send = Target("button Send", "button", "Send", ("asks",))
     asked = request(goal="send it", done_when="sent", targets=(send,), skills=SKILLS, facts=frozenset({"screen(Main)"}))
-    replies = [asyncio.run(LocalPlanner(Commits(), settings=LocalSettings(leaves=most)).plan(asked)) for most in (1, 0)]
+    replies = [twice(LocalPlanner(Commits(), settings=LocalSettings(leaves=most)), asked) for most in (1, 0)]
     assert isinstance(replies[0], Draft) and isinstance(replies[1], AtALoss)

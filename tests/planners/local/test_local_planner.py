@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from midcourse import run
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Passed, Planned, PlannerSaid
+from midcourse.interfaces.decisions import decisions_of
 from midcourse.planners.local import LocalPlanner
 from midcourse.planners.local.goals import WithGoals
 from midcourse.planners.local.roles import Option, Options
@@ -73,6 +76,32 @@ def test_with_no_model_the_words_of_the_goal_suffice():
         "choose columns in the settings of the tools", done_when="screen(Columns)", world=world, planner=planner, settings=LIMITS
     )
     assert ended.success and world.did == ["menuitem Tools", "button Settings", "button Columns"]
+
+
+class Hazy(Rooms):
+    """The same, where every other look at a screen misses what leads on from it."""
+
+    looks = 0
+
+    async def observe(self):
+        seen = await super().observe()
+        self.looks += 1
+        return replace(seen, targets=seen.targets[1:]) if self.looks % 2 and self.here in ("Main", "Tools") else seen
+
+
+def test_what_a_look_misses_is_found_by_another_look_and_costs_no_act():
+    world = Hazy()
+    order = Script(Main=["menuitem Tools"], Tools=["menuitem Export", "button Settings"], Settings=["button Columns"])
+    ended = run("get there", done_when="screen(Export)", world=world, planner=LocalPlanner(order), settings=LIMITS)
+    assert ended.success and world.did == ["menuitem Tools", "menuitem Export"]
+    words = [p.bearing.decision.word for p in ended.run.work.plans if p.bearing is not None and p.bearing.decision is not None]
+    assert "look" in words and len(decisions_of(ended.run)) == 2, "a look is no act of the search"
+
+
+def test_other_looks_count_in_no_limit_of_plans():
+    limits = {**LIMITS, "max_segments": 1, "max_planner_calls": 1}
+    ended = run("get there", done_when="screen(Columns)", world=Rooms(), planner=LocalPlanner(SEEDED), settings=limits)
+    assert ended.success, ended.ending
 
 
 def test_a_toggle_that_did_not_help_is_put_back():

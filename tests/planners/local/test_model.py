@@ -13,7 +13,7 @@ from werkzeug import Response
 from midcourse import run
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.model import Cost, Target
-from midcourse.core.plans.plan import Act
+from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.protocols import Priced
 from midcourse.models.door import ModelDoor
 from midcourse.planners.local import LocalPlanner
@@ -90,7 +90,8 @@ def test_a_model_names_the_options_and_the_goal_is_reached(served):
     planner = LocalPlanner(ModelProposer(door))
     ended = run("get there", done_when="screen(Columns)", world=Rooms(), planner=planner, settings=LIMITS)
     assert ended.success and ended.ending.cost.tokens == 150 * len(model.sent)
-    assert "retain: 1.1 it opens" in {the(p.steps[0], Act).description for p in ended.run.work.plans}
+    acts = [step for plan in ended.run.work.plans for step in plan.steps if isinstance(step, Act)]
+    assert "retain: 1.1 it opens" in {act.description for act in acts}
 
 
 def test_what_is_not_on_the_screen_or_does_not_fit_the_form_is_not_offered_and_is_sent_back(served):
@@ -206,6 +207,8 @@ def test_an_answer_that_was_paid_for_before_the_model_fell_silent_is_still_paid(
             raise PlannerUnreachable("gone")
 
     planner = LocalPlanner(ModelProposer(door), Silent(), settings=SEARCH)
+    looks = asyncio.run(planner.plan(ASKED))
+    assert isinstance(looks, Draft) and isinstance(looks.steps[0], Replan)
     with pytest.raises(PlannerUnreachable):
         asyncio.run(planner.plan(ASKED))
     planner._hearing._near = None

@@ -99,7 +99,7 @@ def planned(run: Run, event: Planned) -> Run:
         people=replace(run.people, approvals=yes),
         seen=replace(run.seen, surprised="", predicted=None),
     )
-    return with_kernels(run)
+    return with_kernels(look_due(run, "local planning looks once more") if run.looks_again else run)
 
 
 def _records(run: Run, plan: Plan) -> dict[str, Record]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..model import Json, Value
 from .guide import Guide
 
+LOOKS = "look"
+"""The word of a decision to look once more, which is no act."""
 REACHED = "reached"
 """What came of the act before, where it reached what was looked for then."""
 
@@ -26,14 +28,14 @@ class Debt(Value, frozen=True):
 
 
 class Probe(Value, frozen=True):
-    """One act of local planning."""
+    """One decision of local planning: an act, or another look."""
 
     number: tuple[int, ...]
     """A path: the step of the run, then the act on the way to it. (8, 10) is written 8.10 and comes after 8.9."""
     word: str
-    """`retain`, `explore`, `revert` or `dismiss`."""
+    """`retain`, `explore`, `revert`, `dismiss` or `look`."""
     what: str
-    """What is acted on."""
+    """What is acted on; '' for a look."""
     place: int
     """The number of the place in the map."""
     title: str = ""

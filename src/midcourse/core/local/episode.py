@@ -49,6 +49,8 @@ class Episode:
         self.sight = sight
         self.here = atlas.place_of(sight)
         self.acts = self.tries = self.leaves = 0
+        self.looks = 1
+        """Looks since the last act."""
         self.tried: set[Spot] = set()
         self.refused: set[Spot] = set()
         """What needs leave: never a way back, and only once a way at all."""
@@ -88,10 +90,19 @@ class Episode:
 
     @property
     def unseen(self) -> set[Spot]:
-        """What is known to be here and is not to be seen just now: a look may miss a thing."""
-        shown = {t.key for t in self.sight.things}
+        """What is known to be here and is not to be seen, however often one looks."""
         known = self.atlas.places[self.here].things
-        return {(self.here, key) for key, thing in known.items() if thing.shown and key not in shown}
+        return set() if self.looks < MOST_LOOKS else {(self.here, key) for key in known if not self._shows(key)}
+
+    def may_show_more(self, wanted: str = "") -> bool:
+        """Whether another look may show more: this was the first here, or what is wanted is known to be here and not shown."""
+        if wanted and self.looks < MOST_LOOKS and not self._shows(wanted):
+            return True
+        return self.looks == 1 and self.found(self.here).visits == 1
+
+    def _shows(self, key: str) -> bool:
+        """Whether the last look shows a thing, or nothing need be seen for it."""
+        return self.sight.thing(key) is not None or not self.atlas.places[self.here].things[key].shown
 
     @property
     def is_measured(self) -> bool:
@@ -120,6 +131,7 @@ class Episode:
     def look(self, sight: Sight) -> None:
         """Another look, with nothing done since the one before."""
         self.sight, self.here = sight, self.atlas.place_of(sight)
+        self.looks += 1
         self._notice()
 
     def refuse(self, key: str) -> None:
@@ -164,6 +176,7 @@ class Episode:
     def did(self, move: Doing, sight: Sight, failed: bool, value: float = 0.0) -> None:
         """An act and what the look after it shows. `value`: how near this place was held to be when it was decided."""
         self.acts += 1
+        self.looks = 1
         self.came = "led on"
         before, was = self.sight, self.here
         there = self.atlas.place_of(sight)
@@ -316,5 +329,7 @@ MEASURED_TWICE = 3
 """Places that are measured twice, so that the noise is known."""
 MOST_STRAYS = 6
 """How often a known way may lead elsewhere before it is given up."""
+MOST_LOOKS = 3
+"""Looks after which a thing that none of them shows counts as gone for now: one look in thirty misses it."""
 MOST_GOES = 3
 """How often a value is tried to put back."""

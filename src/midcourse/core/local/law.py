@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .episode import MEASURED_TWICE, MOST_GOES, Episode
-from .moves import AskLeave, Back, Dismiss, GiveUp, Measure, Move, Propose, Reconsider, Restore, Try
+from .moves import AskLeave, Back, Dismiss, GiveUp, LookAgain, Measure, Move, Propose, Reconsider, Restore, Try
 
 USUAL = 3.5
 """How near a place is held to be of which nothing is known."""
 
 
 def next_move(episode: Episode) -> Move:
-    """The next move of an episode whose goal is not seen."""
+    """The next move of an episode whose goal is not seen. A look may miss a thing: a place is looked at twice when it is
+    come to first, and what is to be acted on is looked for."""
+    move = _decided(episode)
+    wanted = move.key if isinstance(move, Try | Back | Restore) else ""
+    return LookAgain() if not isinstance(move, GiveUp | Dismiss) and episode.may_show_more(wanted) else move
+
+
+def _decided(episode: Episode) -> Move:
     settings = episode.settings
     if episode.acts >= settings.acts:
         return GiveUp("acts")
@@ -48,8 +55,9 @@ def _dismiss(episode: Episode) -> Move | None:
 
 def _due(episode: Episode) -> Move | None:
     """A value here that was changed and did not help is put back first."""
+    unseen = episode.unseen
     for (place, key), (old, goes) in episode.debts.items():
-        if place == episode.here and goes < MOST_GOES and episode.sight.values.get(key, "") != old and episode.sight.thing(key):
+        if place == episode.here and goes < MOST_GOES and episode.sight.values.get(key, "") != old and (place, key) not in unseen:
             return Restore(key, old)
     return None
 

@@ -43,6 +43,10 @@ class Dismiss(NamedTuple):
     """The thing to act on."""
 
 
+class LookAgain(NamedTuple):
+    """Look once more before anything is decided: a look may miss a thing."""
+
+
 class Measure(NamedTuple):
     """Ask how near this place is to the goal."""
 
@@ -75,6 +79,6 @@ class GiveUp(NamedTuple):
     """The acts or the tries are used up, or nothing is left to try."""
 
 
-Move = Try | Back | Restore | Dismiss | Measure | Propose | AskLeave | Reconsider | GiveUp
+Move = Try | Back | Restore | Dismiss | LookAgain | Measure | Propose | AskLeave | Reconsider | GiveUp
 Doing = Try | Back | Restore | Dismiss
 """Moves that act."""

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from ..history.ledger import Attempt, is_banned, rests_on
+from ..local.bearing import LOOKS, Probe
 from ..logic.conditions import Condition, Literal, coverage
 from ..model import Json, Skill
 from ..plans.contracts import Contract, Imagined, contract_of, expected, outcomes_of
@@ -154,7 +155,8 @@ class Run(msgspec.Struct, frozen=True):
     @property
     def idles(self) -> bool:
         """Whether the present plan has led to no act, as the one before it, in a world that stays the same."""
-        return self.course.acted == 0 and self.course.idle_plans > 0 and self.course.planned_in == self.seen.belief.print
+        same = self.course.planned_in == self.seen.belief.print and not self.looks_again
+        return self.course.acted == 0 and self.course.idle_plans > 0 and same
 
     def came_out_otherwise(self, step: Step) -> bool:
         """Whether what is seen after the step is an outcome that its skill declares, though not the one counted on."""
@@ -180,9 +182,20 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def searched(self) -> bool:
-        """Whether the present plan was one act of a search for a way, and that is done: the search has its own limit of acts."""
+        """Whether the present plan was one act of a search for a way, and that is done, or another look: the search has its own
+        limit of acts."""
+        return self._sought is not None and (self.course.acted > 0 or self.looks_again)
+
+    @property
+    def looks_again(self) -> bool:
+        """Whether the present plan is another look of a search for a way."""
+        return self._sought is not None and self._sought.word == LOOKS
+
+    @property
+    def _sought(self) -> Probe | None:
+        """The decision of a search for a way that the present plan carries out."""
         bearing = self.course.plan.bearing if self.course.plan is not None else None
-        return bearing is not None and bearing.decision is not None and self.course.acted > 0
+        return bearing.decision if bearing is not None else None
 
     @property
     def in_vain(self) -> bool:

@@ -61,7 +61,9 @@ class Belief(msgspec.Struct, frozen=True):
         covered = coverage(self.fresh)
         if covered.everything:
             return evaluate(condition, self.facts, covered)
-        return evaluate(condition, {f for f in self.facts if covered.has(parse_fact(f))}, covered)
+        named = {literal.name for literal in condition}
+        seen = {f for f in self.facts if f.partition("(")[0] in named and covered.has(parse_fact(f))}
+        return evaluate(condition, seen, covered)
 
     def target(self, target_id: str) -> Target | None:
         """The target with this id, if it was there at the last look."""

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, PlanRequest, Reply
 from ...core.local.atlas import Atlas
-from ...core.local.bearing import REACHED, Bearing, Debt, Probe
+from ...core.local.bearing import LOOKS, REACHED, Bearing, Debt, Probe
 from ...core.local.episode import Episode
 from ...core.local.figures import LocalSettings
 from ...core.local.law import next_move, value
-from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, Measure, Propose, Reconsider, Restore, Try
+from ...core.local.moves import AskLeave, Back, Dismiss, Doing, GiveUp, LookAgain, Measure, Propose, Reconsider, Restore, Try
 from ...core.local.views import Thing
 from ...core.logic.conditions import coverage, evaluate, parse
+from ...core.model import Target
 from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from .hearing import Hearing
@@ -45,6 +46,9 @@ class Tour:
         self._step = len(request.progress.done) + 1
         """The step of the run that this is: sub-states are numbered below it."""
         self.episode = Episode(atlas, sight_of(request), wants_value(request.done_when), settings, self._goal)
+        self._begun = False
+        self._shown_targets: dict[str, Target] = {}
+        """What looks have shown since the last act: those who name options are told all of it."""
         self._doing: tuple[Doing, float] | None = None
         self._steps, self._failures = request.left.steps, len(request.attempts)
         self._tale: list[str] = []
@@ -61,6 +65,8 @@ class Tour:
                     return self._draft(request, move, await self._shown(request), await self._undoing(request, key))
                 case Try() | Back() | Dismiss():
                     return self._draft(request, move, await self._shown(request))
+                case LookAgain():
+                    return self._looking(request)
                 case Measure(times):
                     self.episode.measured(await self._hearing.near(request, times))
                 case Propose(without):
@@ -87,6 +93,9 @@ class Tour:
         found = reply.bearing.decision if isinstance(reply, Draft) and reply.bearing is not None else None
         if found is not None and (found.word, found.what) == (decision.word, decision.what):
             return True
+        if decision.word == LOOKS:
+            self._doing = None
+            return False
         here, key = self.episode.here, decision.what
         self.episode.atlas.places[here].things.setdefault(key, Thing(key, "way", shown=False))
         self._doing = self._meant(key, decision.word), value(self.episode, here)
@@ -112,8 +121,11 @@ class Tour:
     def _learn(self, request: PlanRequest) -> None:
         """What came of the act that was planned last."""
         sight, failures = sight_of(request, self._home), len(request.attempts)
+        here, targets = self.episode.here, {t.id: t for t in request.view.targets}
         used = self._steps - request.left.steps
-        if self._doing is None or used == self.episode.acts:
+        if not self._begun:
+            self._begun = True  # with this very look
+        elif self._doing is None or used == self.episode.acts:
             self.episode.look(sight)
             if self._doing is not None:
                 self.episode.refuse(self._doing[0].key)
@@ -121,6 +133,8 @@ class Tour:
             move, near = self._doing
             self.episode.did(move, sight, failures > self._failures, near)
             self.episode.acts = used
+        stays = self.episode.looks > 1 and self.episode.here == here
+        self._shown_targets = {**(self._shown_targets if stays else {}), **targets}
         self._doing, self._failures = None, failures
 
     async def _undoing(self, request: PlanRequest, key: str) -> Sequence[Act]:
@@ -130,7 +144,8 @@ class Tour:
         return await self._hearing.undo(request, debt) if goes else ()
 
     async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
-        hinted = replace(request, goal=f"{request.goal}{self.hint}")
+        view = replace(request.view, targets=tuple(self._shown_targets.values()))
+        hinted = replace(request, goal=f"{request.goal}{self.hint}", view=view)
         acts = await self._hearing.options(hinted, without, self._tale)
         self._acts.update({(self.episode.here, key): act for key, act in acts.items()})
         for key in (key for key, act in acts.items() if not act.target):
@@ -152,18 +167,7 @@ class Tour:
         on_known_way = episode.end is not None and (isinstance(move, Back) or (episode.here, move.key) == episode.end)
         if isinstance(move, Try | Back) and not on_known_way:  # if nobody asks again, this is what reached it
             episode.atlas.ends[self._goal] = (episode.here, move.key)
-        decision = Probe(
-            (self._step, episode.acts + 1),
-            word,
-            move.key,
-            episode.here,
-            place_name(request),
-            request.goal,
-            near,
-            self.came or episode.came,
-            self._owes(request),
-            request.done_when,
-        )
+        decision = self._probe(request, word, move.key, near)
         self._tale.append(_told(decision))
         act = self._acts.get((episode.here, move.key)) or unseen_acts(request.skills).get(move.key)
         act = act or Act(touching(request.skills), {}, move.key)
@@ -174,9 +178,32 @@ class Tour:
         rest: Step = Replan("local planning looks after each act")
         if request.purpose == "achieve":
             rest = Achieve(request.goal, request.done_when)
+        return self._written(decision, *acts, rest)
+
+    def _looking(self, request: PlanRequest) -> Draft:
+        """Another look, and then the goal again."""
+        look = Replan("a look may miss a thing: local planning looks once more")
+        rest = (Achieve(request.goal, request.done_when),) if request.purpose == "achieve" else ()
+        return self._written(self._probe(request, LOOKS, "", None), look, *rest)
+
+    def _probe(self, request: PlanRequest, word: str, key: str, near: float | None) -> Probe:
+        return Probe(
+            (self._step, self.episode.acts + 1),
+            word,
+            key,
+            self.episode.here,
+            place_name(request),
+            request.goal,
+            near,
+            self.came or self.episode.came,
+            self._owes(request),
+            request.done_when,
+        )
+
+    def _written(self, decision: Probe, *steps: Step) -> Draft:
         heard, cost = self._hearing.taken()
         bearing = Bearing(decision, heard=heard)
-        return Draft((*acts, rest), AUTHOR, f"{word} at {decision.name}", cost, means=True, bearing=bearing)
+        return Draft(steps, AUTHOR, f"{decision.word} at {decision.name}", cost, means=True, bearing=bearing)
 
     def _owes(self, request: PlanRequest) -> tuple[Debt, ...]:
         """What is to be put back before the end."""

@@ -20,13 +20,17 @@ class Held:
         self._frame, self._session, self._key, self._handle = frame, session, key, handle
 
     async def ask(self, function: str) -> Json:
-        """What a function of the element answers, `e => …`; BrowserError if it is gone, or the function fails."""
+        """What a function of the element answers, or promises, `e => …`; BrowserError if it is gone, or the function fails."""
         declared = f"function() {{ return ({function})(this); }}"
-        asked = {"objectId": self._key, "functionDeclaration": declared, "returnByValue": True}
+        asked = {"objectId": self._key, "functionDeclaration": declared, "returnByValue": True, "awaitPromise": True}
         told = await self._session.send("Runtime.callFunctionOn", asked)
         if "exceptionDetails" in told:
             raise BrowserError(str(told["exceptionDetails"].get("text", "the page's script failed")))
         return told["result"].get("value")
+
+    async def wait(self, seconds: float) -> None:
+        """Wait by the clock of its page: what scripts put off until before that is done then, on a busy machine too."""
+        await self.ask(f"e => new Promise(done => setTimeout(done, {seconds * 1000:.0f}))")
 
     async def click(self, **options: Any) -> None:
         """Click it, once it can be."""

@@ -112,7 +112,7 @@ class Hands:
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
         lag = self._entered_at + LAG - monotonic()
         if lag > 0 and not await element.ask(OF_A_FORM):
-            await asyncio.sleep(lag)
+            await element.wait(lag)
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
         return None

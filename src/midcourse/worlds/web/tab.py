@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -12,6 +12,7 @@ from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from ...private import private_folder
+from .ahead import Ahead
 from .attached import Attached
 from .engine import BrowserError, Chromium
 from .files import Files
@@ -22,6 +23,7 @@ from .options import BrowserOptions
 from .origins import Origins, origin_of
 from .reading import Reading, give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
 from .sessions import Sessions
+from .things import ROLES
 from .watching import Watch
 
 Json = Any
@@ -79,6 +81,7 @@ class Tab:
         self._sessions = Sessions(self.origins)
         self.loader = ""
         """What the browser calls the document that is open."""
+        self._ahead = Ahead(self._read)
         self.unrest = ""
         """Why the last look was not at a page at rest, if so."""
         self.patience = settle
@@ -235,30 +238,34 @@ class Tab:
         """The page's layout at this moment."""
         return await snapshot(await self.session())
 
-    async def reading(self, shot: Json, needed: Container[str]) -> Reading:
+    async def reading(self, shot: Json) -> Reading:
         """A page from its layout and its accessibility tree; read again while it changes under the reader."""
-        tries = 0
-        while True:
-            tree = asyncio.ensure_future(self.tree())
-            await asyncio.sleep(0)  # the browser works at the tree while we read the layout
-            reading = laid_out(shot)
-            reading.size = self.size
-            give_meaning(reading, await tree, needed)
-            tries += 1
-            if reading.whole or tries == TRIES:
-                return reading
-            shot = await self.shot()
+        reading, tries = await self._ahead.reading(shot), 1
+        while not reading.whole and tries < TRIES:
+            reading, tries = await self._read(await self.shot()), tries + 1
+        return reading
 
-    async def settled(self, *known: Json | None) -> Json:
-        """The page's layout, once it is the same twice and nothing is on its way. `known` are layouts that it had before."""
-        since, needed = monotonic(), LONGER if self.unrest else 0.0
+    async def _read(self, shot: Json) -> Reading:
+        tree = asyncio.ensure_future(self.tree())
+        await asyncio.sleep(0)  # the browser works at the tree meanwhile
+        reading = laid_out(shot)
+        reading.size = self.size
+        give_meaning(reading, await tree, ROLES)
+        return reading
+
+    async def settled(self, last: Json | None) -> Json:
+        """The page's layout, once it is the same twice and nothing is on its way. `last`: the layout that was read last."""
+        since, needed, known = monotonic(), LONGER if self.unrest else 0.0, (last, self.just)
         until = since + self._settle
+        self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
         await asyncio.sleep(self._acted + REST - monotonic())  # some pages draw a line every few milliseconds
         while True:
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
-                stays = any(same(last, shot) for last in known) and self.watch.quiet()
-                known, since = (known, since) if stays else ((shot,), monotonic())
+                stays = any(same(before, shot) for before in known) and self.watch.quiet()
+                if not stays:
+                    known, since = (shot,), monotonic()
+                    self._ahead.guess(shot)
                 rests = stays and monotonic() - since >= needed
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"

@@ -40,7 +40,7 @@ from .sight import Sight, beside, covered, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
 from .texts import Texts
-from .things import ROLES, Thing, find_things
+from .things import Thing, find_things
 
 PATIENCE = 20.0
 """Seconds that a look may take beyond settling: a busy machine may need them."""
@@ -167,7 +167,7 @@ class WebWorld:
             return boxed(self._tab.watch.box, self._seen or Observation())
         if (self._tab.is_lost or self._tab.watch.cut) and not await self._tab.reopened():
             raise LookFailed("the page did not load")
-        shot = await self._tab.settled(self._last_shot(), self._tab.just)
+        shot = await self._tab.settled(self._last_shot())
         if self._seen is not None and same(self._last_shot(), shot) and not self._doubted and self._news() == self._told:
             return self._seen
         return await self._look(shot)
@@ -204,7 +204,7 @@ class WebWorld:
     async def _look(self, shot: Json) -> Observation:
         session = await self._tab.session()
         titles = asyncio.gather(*(page.title() for page in self._tab.pages))
-        reading = await self._tab.reading(shot, ROLES)
+        reading = await self._tab.reading(shot)
         if reading.url.startswith("chrome-error:"):
             raise LookFailed("the page did not load")
         if why := self._tab.origins.refuses(reading.url):
@@ -325,8 +325,8 @@ class WebWorld:
         if thing is not None:
             with suppress(Unfit):  # drawn anew: the id stands for another element now
                 return await self._tab.element(thing.key, self._frame_of(thing), thing.label)
-        for shot in (self._tab.shot, self._tab.settled):
-            await self._look(await shot())
+        for settled in (False, True):
+            await self._look(await (self._tab.settled(self._last_shot()) if settled else self._tab.shot()))
             assert self._sight is not None
             thing = self._sight.things.get(target)
             if thing is not None:
