@@ -140,6 +140,13 @@ class Episode:
         self.refused.add((self.here, key))
         self.debts.pop((self.here, key), None)
 
+    def forgo(self, key: str) -> None:
+        """A thing here that a known way used, and of which nobody says what to do with it now."""
+        self.refuse(key)
+        self.atlas.filled.discard((self.here, key))
+        if self.end == (self.here, key):
+            self.end = None
+
     # --- what came of a move ------------------------------------------------------------------------------------
 
     def measured(self, readings: Sequence[float]) -> None:

@@ -18,10 +18,10 @@ from ...core.local.episode import Episode
 from ...core.local.figures import LocalSettings
 from ...core.model import Cost
 from ...core.people.messages import CLARIFIED
-from ...core.plans.plan import Act, Draft, digest
+from ...core.plans.plan import Draft, digest
 from ...core.protocols import Planner, Priced
 from .hearing import Hearing
-from .maps import load, save
+from .maps import Acts, load, save
 from .roles import Nearness, Proposer
 from .tour import Tour
 
@@ -45,7 +45,7 @@ class LocalPlanner:
         self._map = map
         learned, acts = load(map) if map is not None else (Atlas(), None)
         self.atlas = atlas or learned
-        self.acts: dict[tuple[int, str], Act] = acts or {}
+        self.acts: Acts = acts or {}
         """What a proposer would do with a thing at a place."""
         self._tours: dict[tuple[str, str], Tour] = {}
         self._last: Tour | None = None

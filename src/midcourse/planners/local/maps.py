@@ -1,8 +1,12 @@
-"""What is known of an interface, as a file: the next run begins with it. A file that cannot be used is begun anew."""
+"""What is known of an interface, as a file: the next run begins with it. A file that cannot be used is begun anew.
+
+It tells where things lead, not what was entered: another task has other values, and a file from elsewhere names none.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -11,9 +15,11 @@ from ...core.local.views import Sight, Thing
 from ...core.plans.plan import Act
 from ...plain_files import open_plain
 from ...private import write_private
+from .seeing import key_of
 
 VERSION = 1
-Acts = dict[tuple[int, str], Act]
+Acts = dict[tuple[int, str], Act | None]
+"""(Place, thing) -> what to do with it; None where this task must say what it is given."""
 
 
 class _Place(msgspec.Struct):
@@ -30,17 +36,17 @@ class _Map(msgspec.Struct):
 
     v: int
     places: list[_Place]
-    led: list[tuple[int, str, dict[int, float]]]
+    led: list[tuple[int, str, dict[int, Annotated[float, msgspec.Meta(ge=0, le=1e9)]]]]
     ends: dict[str, tuple[int, str]]
     filled: list[tuple[int, str]]
-    acts: list[tuple[int, str, Act]]
+    acts: list[tuple[int, str, Act | None]]
 
 
 def kept(atlas: Atlas, acts: Acts) -> bytes:
     """The map as it is written."""
     places = [_Place(p.title, list(p.things.values()), p.opener, p.interrupts) for p in atlas.places]
     led = [(place, key, there) for (place, key), there in atlas.led.items()]
-    known = [(place, key, act) for (place, key), act in acts.items()]
+    known = [(place, key, _bare(key, act)) for (place, key), act in acts.items()]
     return msgspec.json.encode(_Map(VERSION, places, led, atlas.ends, sorted(atlas.filled), known))
 
 
@@ -60,6 +66,9 @@ def read_map(data: bytes) -> tuple[Atlas, Acts]:
     }
     if known.v != VERSION or not all(number in numbers for number in told):
         return atlas, {}
+    seen = all(any(t.key == key for t in known.places[place].things) for place, key in known.ends.values())
+    if not seen or not all(sum(there.values()) > 0 for _, _, there in known.led):
+        return atlas, {}
     for place in known.places:
         number = atlas.place_of(Sight(place.title, tuple(place.things), interrupts=place.interrupts))
         if number != len(atlas.places) - 1 or atlas.places[number].sights != 1:  # two places that are one by now
@@ -67,7 +76,12 @@ def read_map(data: bytes) -> tuple[Atlas, Acts]:
         atlas.places[number].opener = place.opener
     atlas.led = {(place, key): there for place, key, there in known.led}
     atlas.ends, atlas.filled = known.ends, set(known.filled)
-    return atlas, {(place, key): act for place, key, act in known.acts}
+    return atlas, {(place, key): _bare(key, act) for place, key, act in known.acts}
+
+
+def _bare(key: str, act: Act | None) -> Act | None:
+    """What is done with a thing, without anything more; None where more is to be said."""
+    return Act(act.skill, {}, act.target) if act is not None and not act.args and key_of(act) == key else None
 
 
 def load(path: Path) -> tuple[Atlas, Acts]:

@@ -31,9 +31,14 @@ class Tour:
     """One goal, from its first request to its end."""
 
     def __init__(
-        self, atlas: Atlas, acts: dict[tuple[int, str], Act], hearing: Hearing, settings: LocalSettings, request: PlanRequest
+        self,
+        atlas: Atlas,
+        acts: dict[tuple[int, str], Act | None],
+        hearing: Hearing,
+        settings: LocalSettings,
+        request: PlanRequest,
     ) -> None:
-        """`acts`: what a proposer would do with a thing at a place."""
+        """`acts`: what a proposer would do with a thing at a place; None where a map does not know what it is given."""
         self._acts, self._hearing, self._settings = acts, hearing, settings
         self._goal = digest((request.goal, request.done_when))
         self._done_when, self.came = request.done_when, ""
@@ -63,6 +68,8 @@ class Tour:
             match move:
                 case Restore(key):
                     return self._draft(request, move, await self._shown(request), await self._undoing(request, key))
+                case Try(key) | Back(key) if not await self._is_known(request, key):
+                    self.episode.forgo(key)
                 case Try() | Back() | Dismiss():
                     return self._draft(request, move, await self._shown(request))
                 case LookAgain():
@@ -143,10 +150,22 @@ class Tour:
         debt = next(debt for debt in self._owes(request) if debt.thing == key)
         return await self._hearing.undo(request, debt) if goes else ()
 
-    async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
+    async def _is_known(self, request: PlanRequest, key: str) -> bool:
+        """Whether it is known what to do with a thing here. What it is given is for this task to say, and not for a map."""
+        spot = (self.episode.here, key)
+        if self._acts.get(spot, key) is not None or key in unseen_acts(request.skills):
+            return True
+        others = frozenset(target.id for target in request.view.targets if target.id != key)
+        self._acts[spot] = (await self._options(request, others)).get(key)
+        return self._acts[spot] is not None
+
+    async def _options(self, request: PlanRequest, without: frozenset[str]) -> dict[str, Act]:
         view = replace(request.view, targets=tuple(self._shown_targets.values()))
         hinted = replace(request, goal=f"{request.goal}{self.hint}", view=view)
-        acts = await self._hearing.options(hinted, without, self._tale)
+        return await self._hearing.options(hinted, without, self._tale)
+
+    async def _propose(self, request: PlanRequest, without: frozenset[str]) -> None:
+        acts = await self._options(request, without)
         self._acts.update({(self.episode.here, key): act for key, act in acts.items()})
         for key in (key for key, act in acts.items() if not act.target):
             self.episode.atlas.places[self.episode.here].things.setdefault(key, Thing(key, "way", shown=False))
