@@ -13,7 +13,7 @@ from midcourse.interfaces.cli import recording as command
 from midcourse.planners.given import Given
 from midcourse.planners.words.shown import ShownPlanner
 from midcourse.wiring.names import planner_named
-from midcourse.worlds.shown import end_of, names_of, task_of, task_values
+from midcourse.worlds.shown import Deed, end_of, names_of, task_of, task_values
 from midcourse.worlds.web import WebWorld
 from midcourse.worlds.web.recording import Recorder, deed_of
 from tests.planners.words.screens import calls, screen
@@ -208,6 +208,24 @@ def test_the_end_is_no_page_of_one_record_no_line_about_who_signed_in_and_rather
     values = {"User": "ada", "Password": "secret:PASSWORD", "Title": "lamp"}
     seen = ("listed(/issue1, lamp)", "title(Issue 1 lamp)", 'text("Welcome, ada")', "text(The lamp is there)")
     assert end_of(values, Observation(), Observation(frozenset(seen))) == 'text("The {Title} is there")'
+
+
+def test_a_password_that_the_page_shows_elsewhere_is_in_no_part_of_the_task():
+    word, name = Target("textbox Word", "textbox", "Word", ("password",)), Target("textbox Name", "textbox", "Name")
+    deeds = [
+        Deed("fill", name, {"text": "lamp"}),
+        Deed("fill", Target("textbox City", "textbox", "City"), {"text": "Bonn"}),
+        Deed("fill", word, {"text": "hunter2234"}),
+        Deed(
+            "click", Target("button Go on as hunter2234", "button", "Go on as hunter2234"), {}, brings='dialog("Hi hunter2234")'
+        ),
+        Deed("click", Target("link In", "link", "In"), {}, leads="/in/hunter2234"),
+        Deed("close_window", Target(""), {"title": "Hello hunter2234"}),
+    ]
+    last = Observation(frozenset({"text(lamp has hunter2234)", "text(the new one is called lamp)"}))
+    made = task_of("web:x", deeds, Observation(), last)
+    assert "hunter" not in str(made) and made["done_when"] == 'text("the new one is called {Name}")'
+    assert made["plan"][3] == {"do": "click", "on": "button Go on as •••", "expects": 'dialog("Hi •••")'}
 
 
 def test_what_stands_in_an_editor_is_no_text_of_the_page():

@@ -10,10 +10,15 @@ from urllib.parse import unquote
 
 from ..core.logic.conditions import parse_fact
 from ..core.model import Observation, Target
+from .spellings import SHORTEST, Spellings
 
 SECRET = "secret:"
+MASKED = "•••"
+"""What stands for a password in what a screen shows."""
 TEXT = "text"
 """What the value of a field without a name is called."""
+PASSWORD = "password"
+"""The state of a field whose text is not shown."""
 KINDS = ("line", "file", "listed", "row", "text", "title", "window")
 """Facts that tell an end, the best first."""
 
@@ -43,6 +48,7 @@ class Deed(NamedTuple):
 
 def task_of(world: str, deeds: Sequence[Deed], first: Observation, last: Observation) -> dict[str, Any]:
     """The task file that does it again: what was entered becomes a value by the name of its field."""
+    hush = _passwords(deeds)
     values, names = task_values(deeds), names_of(deeds)
     known = {name: value for name, value in values.items() if len(value) > 1 and not value.startswith(SECRET)}
     steps: list[dict[str, Any]] = []
@@ -50,30 +56,37 @@ def task_of(world: str, deeds: Sequence[Deed], first: Observation, last: Observa
     for deed in deeds:
         step: dict[str, Any] = {"do": deed.skill}
         if deed.target.id:
-            step["on"] = deed.target.id
+            step["on"] = hush.hide(deed.target.id)
         if deed.entered:
             place = (deed.target.id, deed.turn)
             step["with"] = {next(iter(deed.args)): f"{deed.before}{{{names[place]}}}"}
             steps = [s for s in steps if s is not places.get(place)]
             places[place] = step
         elif deed.args:
-            step["with"] = {name: _with_names(text, known) for name, text in deed.args.items()}
+            step["with"] = {name: _with_names(hush.hide(text), known) for name, text in deed.args.items()}
         if deed.brings:
-            step["expects"] = _with_names(deed.brings, known)
+            step["expects"] = _with_names(hush.hide(deed.brings), known)
         if deed.called and (deed.entered or deed.skill in ("check", "uncheck")):
             step["about"] = "called " + " | ".join(deed.called)
         elif deed.leads:
-            step["about"] = f"leads to {deed.leads}"
+            step["about"] = f"leads to {hush.hide(deed.leads)}"
         steps.append(step)
     goal = " and ".join(_told(step) for step in steps if step["do"] in ("click", "confirm") or _is_menu(step)) or "as shown"
+    shown = Observation(frozenset(text for text in last.facts if hush.hide(text) == text))
     return {
         "goal": goal[:200],
         "world": world,
         "planner": "shown",
         "values": values,
-        "done_when": end_of(values, first, last),
+        "done_when": end_of(values, first, shown),
         "plan": steps,
     }
+
+
+def _passwords(deeds: Sequence[Deed]) -> Spellings:
+    """The passwords that were entered, which a screen may show elsewhere."""
+    texts = (str(text) for deed in deeds if deed.entered and PASSWORD in deed.target.state for text in deed.args.values())
+    return Spellings((text, MASKED) for text in texts if len(text) >= SHORTEST)
 
 
 def _is_menu(step: Mapping[str, Any]) -> bool:
@@ -96,7 +109,7 @@ def task_values(deeds: Sequence[Deed]) -> dict[str, str]:
         if deed.entered:
             name = names[deed.target.id, deed.turn]
             text = next(iter(deed.args.values()), "").removeprefix(deed.before)
-            found[name] = f"{SECRET}{_slug(name)}" if "password" in deed.target.state else text
+            found[name] = f"{SECRET}{_slug(name)}" if PASSWORD in deed.target.state else text
     return found
 
 

@@ -6,11 +6,21 @@ import pytest
 
 from midcourse.core.model import Target
 from midcourse.worlds.desktop import DesktopWorld
-from midcourse.worlds.desktop.done_to import act_on, field_among, field_of, focused, is_menu_open, keys_on, meaning, thing_at
+from midcourse.worlds.desktop.done_to import (
+    Seen,
+    act_on,
+    field_among,
+    field_of,
+    focused,
+    is_menu_open,
+    keys_on,
+    meaning,
+    thing_at,
+)
 from midcourse.worlds.desktop.driver import Element, Pressed, Struck, Window
 from midcourse.worlds.desktop.hearing import Ears
 from midcourse.worlds.desktop.private import PrivateDisplay
-from midcourse.worlds.desktop.recording import Recorder, Seen
+from midcourse.worlds.desktop.recording import Recorder
 from midcourse.worlds.desktop.sight import describe
 from midcourse.worlds.desktop.texts import changed
 from midcourse.worlds.desktop.things import Screenful
@@ -25,8 +35,8 @@ def element(n, role, name, box, parent, *states, text=None):
     return Element((":1", f"/{n}"), role, name, ON | set(states), box, parent, 5, text)
 
 
-def sight(*more, menu=False, word="password text"):
-    """A window with a menu, a field, a box that is ticked, a password and a button."""
+def sight(*more, menu=False, word="password text", on=5):
+    """A window with a menu, a field, a box that is ticked, a password and a button; the keyboard goes to one of them."""
     elements = [
         element(0, "application", "editor", None, -1),
         element(1, "frame", "Editor", (0, 0, 400, 300), 0),
@@ -39,6 +49,7 @@ def sight(*more, menu=False, word="password text"):
         element(8, "push button", "Go", (0, 150, 60, 20), 1),
         *more,
     ]
+    elements = [e._replace(states=(e.states - {"focused"}) | ({"focused"} if i == on else set())) for i, e in enumerate(elements)]
     windows = [Window(MAIN, "Editor", 5, (0, 0, 400, 300), True, program="editor")]
     windows += [Window(POPUP, "", 5, (0, 20, 100, 30), False, "menu")] if menu else []
     screen = Screenful(elements, windows, (800, 600))
@@ -160,3 +171,21 @@ def test_what_is_dragged_is_written_down_with_where_it_came_to_and_marking_a_tex
         recorder._pressed(Pressed(1.0, 1, True, start, MAIN))
         recorder._pressed(Pressed(1.5, 1, False, end, 0))
         assert [(d.skill, d.args) for d in recorder.deeds()] == deeds
+
+
+@pytest.mark.parametrize(
+    ("inputs", "after", "deeds"),
+    [
+        ([1.0], 7, []),  # a click led to the password: the look before is of something else
+        ([1.0], 8, []),  # who knows where it went
+        ([1.0], 6, [("press", {"keys": "h"})]),
+        ([], 7, [("press", {"keys": "h"})]),  # nothing led elsewhere but this key itself
+    ],
+)
+def test_the_first_letters_of_a_password_that_is_typed_fast_are_no_keys_on_something_else(tmp_path, inputs, after, deeds):
+    recorder = Recorder(DesktopWorld(folders=[tmp_path]))
+    recorder._inputs += inputs
+    recorder._looks += [Seen(0.0, 0.5, sight(on=6)), Seen(2.0, 2.5, sight(on=after))]
+    recorder._struck(Struck(1.1, "h", "h", False, MAIN))
+    assert [(d.skill, d.args) for d in recorder.deeds()] == deeds
+    assert "h" not in recorder.unclear and bool(recorder.unclear) == (after == 8)

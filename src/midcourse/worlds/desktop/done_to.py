@@ -38,6 +38,14 @@ class Act(NamedTuple):
     """The field whose text it gives; None for anything else."""
 
 
+class Seen(NamedTuple):
+    """A look, with when it began and ended."""
+
+    began: float
+    ended: float
+    sight: Sight
+
+
 def thing_at(sight: Sight, point: tuple[int, int], window: int) -> str:
     """The id of what lies at a point of a window, the smallest first; '' for nothing."""
     menus = {w.id for w in sight.screen.windows if w.kind == "menu"}
@@ -67,6 +75,26 @@ def is_menu_open(sight: Sight) -> bool:
         [t for t in sight.things.values() if t.role in ("menuitem", "option") and is_in_menu(sight.screen, t)] if menus else []
     )
     return any(holds(box, centre(entry.box)) for entry in entries for box in menus)
+
+
+def struck_in(struck: Struck, sights: Sequence[Sight], looks: Sequence[Seen], inputs: Sequence[float]) -> Sight | None:
+    """The look that tells where a key went; None where none does.
+
+    An input since the look before it may have led the keyboard elsewhere. Then a letter, which may be of a password, goes to a
+    thing that takes no text only if the look after it shows the same.
+    """
+    sight = next((s for s in sights if focused(s) or is_menu_open(s)), sights[0])
+    id = focused(sight)
+    if not struck.character or struck.held or is_menu_open(sight) or not id or sight.things[id].role in FIELDS:
+        return sight
+    before = next((seen for seen in reversed(looks) if seen.ended <= struck.at), None)
+    after = next((seen.sight for seen in looks if seen.began > struck.at), None)
+    if before is None or not any(before.began < at < struck.at for at in inputs):
+        return sight
+    later = after.things.get(focused(after)) if after is not None else None
+    if later is not None and later.role in FIELDS:
+        return after
+    return sight if later is not None and later.key == sight.things[id].key else None
 
 
 def meaning(sight: Sight, id: str, struck: Struck) -> Meaning:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...core.errors import LookFailed
 from ...core.model import Json, Observation
 from ..shown import Deed
-from .done_to import NOTHING, Act, act_on, field_among, focused, is_menu_open, keys_on, meaning, thing_at
+from .done_to import NOTHING, Act, Seen, act_on, field_among, focused, is_menu_open, keys_on, meaning, struck_in, thing_at
 from .driver import Gone, Heard, Hearing, Key, Pressed, Struck, Window, Wrote
 from .sight import Sight, dialog_names, is_asking
 from .things import FIELDS, holds
@@ -36,14 +36,6 @@ MOVED = 12
 """Pixels: who moves the pointer further with its button held drags."""
 CLOSING = 3.0
 """Seconds within which a window closes, or asks, once its frame was pressed."""
-
-
-class Seen(NamedTuple):
-    """A look, with when it began and ended."""
-
-    began: float
-    ended: float
-    sight: Sight
 
 
 class Held(NamedTuple):
@@ -81,6 +73,8 @@ class Recorder:
         self._typed: dict[Key, list[float]] = {}
         """When keys were struck that go into a field."""
         self._last_typed: Key | None = None
+        self._inputs: list[float] = []
+        """When buttons and keys were pressed."""
         self._held: Held | None = None
         self._framed: Framed | None = None
         self.first: Observation | None = None
@@ -145,7 +139,9 @@ class Recorder:
     def _settle(self, to_the_end: bool = False) -> None:
         """Understand what was heard before the last look began."""
         while self._waiting and (to_the_end or self._is_ripe(self._waiting[0])):
-            match self._waiting.popleft():
+            heard = self._waiting.popleft()
+            self._inputs += [heard.at] if not isinstance(heard, Wrote) else []
+            match heard:
                 case Pressed() as pressed:
                     self._framed = None if pressed.down else self._framed
                     self._pressed(pressed)
@@ -267,8 +263,10 @@ class Recorder:
         if not sights:
             self._is_unclear(struck, "in a window that no look shows")
             return
-        sight = next((s for s in sights if focused(s) or is_menu_open(s)), sights[0])
-        if sight.terminal is not None:
+        sight = struck_in(struck, sights, self._looks, self._inputs)
+        if sight is None or sight.terminal is not None:
+            if sight is None:
+                self._is_unclear(struck, "just after something else")
             return
         id = focused(sight)
         means = meaning(sight, id, struck)
