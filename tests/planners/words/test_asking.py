@@ -31,6 +31,8 @@ def test_the_question_goes_to_a_person_with_what_is_asked():
     assert steps(asked_first(screen(*ALERT, facts=FACTS, skills=(CONFIRM,)))) == ["confirm button Replace=Replace it?"]
     assert asked_first(screen(*ALERT, facts=FACTS)) is None  # a world that has no such act
     assert asked_first(screen("button Save", skills=(CONFIRM,))) is None
+    no, asks = thing("button No", "final"), ('asks(button No, "Save it?")',)
+    assert asked_first(screen(no, "button Save", facts=asks, skills=(CONFIRM,))) is None  # whoever says yes means to save it
 
 
 def test_after_a_no_it_is_dismissed_and_nothing_leads_to_it_again():

@@ -89,6 +89,13 @@ def test_what_names_no_key_is_refused(written):
         ("menuitem", "Delete Selection", False, [], False),
         ("textbox", "Delete", True, ["already exists"], False),
         ("button", "OK", True, ["Failed to save the document."], False),
+        ("button", "No", True, ["Save changes to “a” before closing?"], True),
+        ("button", "No", True, ["The document was modified.", "Would you like to save it?"], True),
+        ("button", "No", True, ["You have unsaved changes. Do you want to quit?"], False),
+        ("button", "No", True, ["Close without saving?"], False),
+        ("button", "Close", True, ["If you close now, unsaved changes will be lost."], True),
+        ("button", "Close", True, ["a already exists."], False),
+        ("button", "Close", True, ["The document was saved."], False),
     ],
 )
 def test_what_overwrites_deletes_or_throws_away_is_known_by_its_words(role, label, in_dialog, said, final):

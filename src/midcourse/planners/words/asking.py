@@ -12,6 +12,8 @@ from .ways import WAY
 FINAL = "final"
 """The state of targets that cannot be undone once they are pressed."""
 CONFIRM = "confirm"
+DECLINES = frozenset({"no", "skip", "abort", "close"})
+"""Labels of buttons that say no to a question: to propose one, beside the question, would read as its opposite."""
 BOX = "browser box"
 """What a box of the browser's own is called."""
 
@@ -26,7 +28,7 @@ def asked_first(screen: Screen) -> Reply | None:
         return _unasked(screen)
     skills = {skill.name: skill for skill in screen.request.skills}
     for target in screen.of("button"):
-        if FINAL not in target.state or target.id in screen.hidden:
+        if FINAL not in target.state or target.id in screen.hidden or target.label.lower() in DECLINES:
             continue
         args: dict[str, Json] = {"question": screen.asks.get(target.id, "")}
         if act_digest(CONFIRM, args, target.id, skills) not in screen.request.bounds.refused:

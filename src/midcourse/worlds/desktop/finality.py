@@ -27,6 +27,11 @@ HARMLESS = re.compile(
     re.IGNORECASE,
 )
 """What is written on the buttons of such a dialog that lose nothing."""
+OFFERED = re.compile(r"\b(?:want|like|wish) to save\b|\bsave\b[^.?!]{0,80}\?", re.IGNORECASE)
+"""What dialogs say that offer to save what is lost otherwise: who declines loses it."""
+UNSAVED = re.compile(r"unsaved|without saving|will be (lost|discarded)", re.IGNORECASE)
+"""What dialogs say of work that is lost by closing."""
+DECLINES = frozenset({"no", "skip", "abort", "close"})
 TERMINAL = re.compile(
     r"term|konsole|rxvt|alacritty|kitty|^foot|^st\b|tilix|guake|yakuake|tilda|ghostty|gnome\.console|^kgx|ptyxis|^hyper$",
     re.IGNORECASE,
@@ -51,8 +56,17 @@ def is_final(role: str, label: str, in_dialog: bool, said: Sequence[str], in_ter
         return True
     if ALWAYS.match(label) and not TEXT_ONLY.match(label):
         return in_dialog or role == "menuitem"
+    if in_dialog and role == "button" and _loses(label.lower(), said):
+        return True
     warned = in_dialog and any(WARNING.search(line) for line in said)
     return warned and role == "button" and bool(label) and not HARMLESS.match(label)
+
+
+def _loses(label: str, said: Sequence[str]) -> bool:
+    """Whether a button that is harmless elsewhere throws away what its dialog offers to save, or closes what is not saved."""
+    if label in DECLINES and any(OFFERED.search(line) for line in said):
+        return True
+    return label == "close" and any(UNSAVED.search(line) for line in said)
 
 
 def presses(keys: Sequence[str]) -> bool:
