@@ -31,6 +31,11 @@ def after(skill: str, args: dict, before: str, since: str):
         ("startEngine", {"mode": "fine"}, "engine_state(off)", "engine_state(on)", False),
         ("startEngine", {"mode": "START"}, "door(open)", "door(shut)", False),
         ("add_stock", {"what": "bolt"}, "stock(nut, 1)", "stock(nut, 2)", False),
+        ("pay", {"who": "ann", "amount": 1}, "unread(0)", "unread(1)", False),  # a count of others
+        ("pay", {"who": "ann", "now": True}, "lamp(false)", "lamp(true)", False),
+        ("pay", {"who": "ann", "amount": 1}, "owes(ann, 2)", "owes(ann, 1)", True),
+        ("pay", {"who": "ann", "amount": 75}, "balance(100)", "balance(75)", True),
+        ("open_door", {"number": 1}, "shut(1)", "open(1)", True),
     ],
 )
 def test_a_change_fits_an_act_that_it_names_or_is_called_after(skill, args, before, since, fits):

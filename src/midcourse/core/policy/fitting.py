@@ -17,6 +17,7 @@ ANSWER = "answer("
 """How facts begin that are answers of tools which serve as looks though nobody said so."""
 TELLING: Final = 3
 """Characters: what is shorter may stand in a longer value by chance."""
+_TRUTHS = frozenset({as_text(True), as_text(False), as_text(None)})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
@@ -38,9 +39,10 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     screen, is told by the change alone."""
     changes = [parse_fact(f) for f in changed_since(run)]
     named = {text for value in act.args.values() for text in _leaves(value)}
-    if act.target or not named or any(named.intersection(fact.args) for fact in changes):
+    telling = _telling(named)
+    if act.target or not named or any(telling.intersection(fact.args) for fact in changes):
         return True
-    if any(_stands_in(text, arg) for text in named for fact in changes for arg in fact.args):
+    if any(_stands_in(text, arg) for text in telling for fact in changes for arg in fact.args):
         return True
     answers = [fact.args[-1] for fact in changes if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
@@ -49,6 +51,12 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
+
+
+def _telling(named: set[str]) -> set[str]:
+    """The values that tell one act from another: a single sign, or yes or no, stands in many facts by chance, as counts do. It
+    tells only where an act is given nothing else."""
+    return {text for text in named if len(text) > 1 and text not in _TRUTHS} or named
 
 
 def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> bool:
