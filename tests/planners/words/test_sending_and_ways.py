@@ -5,7 +5,7 @@ import pytest
 from midcourse.core.model import FactKind
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
-from midcourse.planners.words.sending import senders
+from midcourse.planners.words.sending import enters_in, senders
 from midcourse.planners.words.ways import WAY, retreat, toward
 from tests.planners.words.screens import screen, thing
 
@@ -42,6 +42,28 @@ def test_in_a_dialog_the_last_button_sends_and_words_that_lead_back_come_last():
     assert found("textbox Name", "button Abbrechen", "button Anlegen", facts=inside)[0] == "button Anlegen"
     inside = [f'within("{t}", "dialog New")' for t in ("textbox Name", "button OK", "button Cancel")]
     assert found("textbox Name", "button OK", "button Cancel", facts=inside)[0] == "button OK"
+
+
+@pytest.mark.parametrize(
+    ("label", "goal", "sends"),
+    [
+        ("Delete all records", "save the lamp", False),
+        ("Erase everything", "save the lamp", False),
+        ("Wipe", "save the lamp", False),
+        ("Cancel", "save the lamp", False),
+        ("Delete", "delete the lamp", True),
+        ("Show deleted", "save the lamp", True),
+        ("Reset password", "choose another password", True),
+        ("Ablegen", "save the lamp", True),
+    ],
+)
+def test_what_cancels_or_takes_away_sends_no_form_and_neither_does_enter_that_presses_it(label, goal, sends):
+    button = thing(f"button {label}", "submit")
+    owned = [f'within("{id}", "form 1")' for id in ("textbox Name", button.id)]
+    seen = screen("textbox Name", button, facts=(*NAME, *owned), values={"Name": "Ann"}, goal=goal)
+    form = forms(seen)[0]
+    assert [t.id for t in senders(seen, form)] == ([button.id] if sends else [])
+    assert (enters_in(seen, form) is not None) is sends
 
 
 def test_no_way_leads_through_a_button_that_would_send_a_form():

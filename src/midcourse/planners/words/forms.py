@@ -18,7 +18,7 @@ from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MO
 from .removing import Removal, removes
 from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
-from .sending import other_ways, senders, switches
+from .sending import enters_in, other_ways, senders, switches
 from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, retreat, toward
 from .ways_in import way_in
 
@@ -127,8 +127,8 @@ class Wanted:
         if empty := needed(self._screen, form.part, form.entries):
             return self._drawn_further() or AtALoss(f"nothing was sent: {empty}")
         button = self._sender(form)
-        texts = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
-        if button is None and not texts:
+        used = button or enters_in(self._screen, form)
+        if used is None:
             listed = in_menus(self._screen)
             return stretch(listed, Replan("what the menu led to")) if listed is not None else AtALoss(NO_SENDER)
         if what == SEND and button is not None and (more := other_ways(self._screen, button)) is not None:
@@ -143,10 +143,8 @@ class Wanted:
             expects = f"not {fact('visible', gone[0])}"  # who is in is not asked again, and another page has other fields
         ready = self._standing(form)
         for_what = f"{what} {', '.join(sorted(form.names))}{AT}{self._screen.page}"
-        if button is None:
-            send = Act("press", {"keys": "Enter"}, texts[-1].id, expects, ready, description=for_what, again=what == STEP)
-        else:
-            send = Act("click", {}, button.id, expects, ready, description=for_what, again=what == STEP)
+        skill, args = ("press", {"keys": "Enter"}) if button is None else ("click", {})
+        send = Act(skill, args, used.id, expects, ready, description=for_what, again=what == STEP)
         return stretch(send, Replan("the form was sent"))
 
     def _tries(self, act: Act) -> int:

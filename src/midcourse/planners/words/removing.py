@@ -15,7 +15,7 @@ from .language import stem
 from .purposes import AT, LOOK, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .screen import Screen
-from .ways import LEADING, UNDOING, WAY, thing_of, toward
+from .ways import LEADING, UNDOING, WAY, taking_away, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE, MENU = "take away", "yes, take it away", "what can be done with it"
@@ -68,7 +68,7 @@ class Removal:
         """What says that it takes something away."""
         mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and not self._screen.is_off(t.id)]
         every = EVERY - {SELECTED} if self._is_chosen() else EVERY
-        return [t for t in mine if _takes_away(t.label) and not spoken(t.label) & every]
+        return [t for t in mine if taking_away(t.label) and not spoken(t.label) & every]
 
     def _is_chosen(self) -> bool:
         """Whether our last act opened or ticked what stands with it."""
@@ -106,7 +106,7 @@ class Removal:
             return one
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
-        if act is not None and target is not None and not (_takes_away(target.label) or self._is_another(target)):
+        if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):
             return act
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
@@ -119,7 +119,7 @@ class Removal:
         own = [t for t in named if spoken(t.label) <= self._said]
         if not own and not (len(named) == 1 and self._is_here()):
             return None  # what is called by more words than its own is another
-        kind = [t for t in own or named if (t.id in self._screen.leads) == with_address and not _takes_away(t.label)]
+        kind = [t for t in own or named if (t.id in self._screen.leads) == with_address and not taking_away(t.label)]
         fresh = (t for t in kind if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
         one = min(fresh, key=lambda t: len(t.label), default=None)
         return Act("click", {}, one.id, description=WAY) if one is not None else None
@@ -185,12 +185,6 @@ class Removal:
 
     def _places(self) -> list[str]:
         return [urljoin(self._screen.page, lit.args[0]) for lit in self._gone if _is_line(lit) and lit.args[0] != "*"]
-
-
-def _takes_away(label: str) -> bool:
-    """Whether a label says that something is taken away, and not what was."""
-    words = {w for w in re.findall(r"\w+", label.lower()) if stem(w) in UNDOING}
-    return any(not w.endswith("ed") for w in words)
 
 
 def _is_line(literal: Literal) -> bool:

@@ -11,9 +11,13 @@ from .fields import TAKES, Form, part_of
 from .finding import norm
 from .language import stem
 from .screen import Screen
+from .ways import taking_away
 
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
 """What buttons that do not send a form are called; those come last."""
+CANCEL = "cancel"
+STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
+"""Among what takes something away, what may also send a form, such as one for a new password."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -44,6 +48,15 @@ def senders(screen: Screen, form: Form) -> list[Target]:
         bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
         return sorted(bar, key=lambda b: SENDERS.index(norm(b.label)))
     return _ranked(screen, _after(screen, apart, form))
+
+
+def enters_in(screen: Screen, form: Form) -> Target | None:
+    """The field of a form in which Enter sends it; None where there is none, or where Enter presses what sends nothing."""
+    submit = next((t for t in screen.of("button") if part_of(screen, t) == form.part and "submit" in t.state), None)
+    if submit is not None and not _sends(screen, submit):
+        return None
+    fields = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
+    return fields[-1] if fields else None
 
 
 def is_said(screen: Screen, button: Target) -> bool:
@@ -117,9 +130,16 @@ def _goes_back(button: Target) -> bool:
     return any(re.search(rf"(?<!\w){word}(?!\w)", norm(button.label)) for word in BACKWARD)
 
 
+def _sends(screen: Screen, button: Target) -> bool:
+    """Whether a button may send anything: not if it cancels, or takes something away that the goal does not speak of."""
+    goal = {stem(w) for w in re.findall(r"\w+", screen.request.goal.lower())}
+    return norm(button.label) != CANCEL and not taking_away(button.label) - STARTS_ANEW - goal
+
+
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
     """Those that can be used first, then by what they are called where that tells, then by their place; what the goal says in so
     many words comes before all others."""
+    buttons = [b for b in buttons if _sends(screen, b)]
     places = {t.id: i for i, t in enumerate(buttons)}
 
     def rank(button: Target) -> tuple[bool, bool, bool, int, bool, int]:

@@ -27,7 +27,7 @@ MAKING = CREATING | CHANGING
 UNDOING = frozenset(
     stem(word)
     for word in (
-        *("delete", "remove", "discard", "erase", "destroy", "purge", "trash", "revoke", "reset", "logout", "uninstall"),
+        *("delete", "remove", "discard", "erase", "destroy", "purge", "trash", "revoke", "reset", "logout", "uninstall", "wipe"),
         *("löschen", "entfernen", "verwerfen", "abmelden", "supprimer", "effacer", "retirer", "eliminar", "borrar", "quitar"),
         *("excluir", "remover", "apagar", "eliminare", "rimuovere", "verwijderen", "usuń", "удалить", "删除", "削除"),
     )
@@ -39,6 +39,12 @@ NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 RETREATS = 5
+
+
+def taking_away(label: str) -> set[str]:
+    """The words by which a label says that something is taken away, and not what was."""
+    words = (w for w in re.findall(r"\w+", label.lower()) if not w.endswith("ed"))
+    return {found for w in words if (found := stem(w)) in UNDOING}
 
 
 def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
