@@ -12,7 +12,7 @@ from .finality import is_final
 from .things import FIELDS, Screenful, Thing, centre, clean, holds, is_zone
 
 MASKED = "•••"
-LONGEST_TEXT, LONGEST_VALUE, MOST_TEXTS = 200, 4000, 400
+LONGEST_TEXT, LONGEST_TITLE, LONGEST_VALUE, MOST_TEXTS = 200, 1000, 4000, 400
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "tab", "option", "treeitem", "button"})
 SHOWN = ("ocr", "vision", "multi line", "focused", "selected", "expanded", "collapsed", "required", "read only")
 _KINDS = "window active runs ended visible enabled focused field called offers expanded dialog asks cover hides text"
@@ -72,7 +72,7 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
     said = {top: screen.says(top) for top in screen.window_of}
     terminals = {window.process for window in screen.windows if window.terminal}
     facts.update(_windows(screen))
-    facts.update(fact("dialog", name) for name in dialog_names(screen).values())
+    facts.update(fact("dialog", name[:LONGEST_TITLE]) for name in dialog_names(screen).values())
     _hide(sight)
     targets: list[Target] = []
     for id, thing in sight.things.items():
@@ -101,10 +101,10 @@ def _windows(screen: Screenful) -> Iterable[str]:
     for window in screen.windows:
         if window.kind in ("menu", "tooltip", "notification"):
             continue
-        if window.title:
-            yield fact("window", window.title)
+        if title := window.title[:LONGEST_TITLE]:
+            yield fact("window", title)
             if window.active:
-                yield fact("active", window.title)
+                yield fact("active", title)
         if window.program:
             yield fact("runs", window.program)
 

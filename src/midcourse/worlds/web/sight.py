@@ -22,7 +22,7 @@ from .texts import Texts
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import picked_in
 
-LONGEST_TEXT = 200
+LONGEST_TEXT, LONGEST_TITLE = 200, 1000
 MOST_TEXTS = 1500
 WIDEST = 12
 """Cells of a row whose neighbours are told as lines."""
@@ -94,7 +94,7 @@ class Sight:
 
 def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
     """What is told beside the page: files that came, the titles of tabs, how often the browser was opened again."""
-    told = {fact("downloaded", name) for name in files} | {fact("tab", sound(title)) for title in titles}
+    told = {fact("downloaded", name) for name in files} | {fact("tab", sound(title[:LONGEST_TITLE])) for title in titles}
     return told | ({fact("reopened", starts - 1)} if starts > 1 else set[str]())
 
 
@@ -114,7 +114,7 @@ def describe(
     """What a look tells. `typed` is what was entered by us in fields whose content is not read."""
     sight = Sight(plain(reading.url), things=dict(zip(ids, things, strict=True)), overlays=tuple(covers))
     facts = sight.facts
-    facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name)}
+    facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name[:LONGEST_TITLE])}
     targets: list[Target] = []
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
@@ -164,7 +164,7 @@ def describe(
     sight.targets = tuple(targets)
     # What stands in a form that was left behind is not known to be gone: it may be where it was, or have been sent.
     sight.covers = (*COVERS, *_own_covers(targets))
-    facts.update(fact("dialog", title) for title in dialogs_in(reading, texts).values())
+    facts.update(fact("dialog", title[:LONGEST_TITLE]) for title in dialogs_in(reading, texts).values())
     for cover in covers:
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
