@@ -69,6 +69,10 @@ def told(end, *looks):
         ("not text(Gull)", [("/", "Gull"), ("/", "Tern")], True),
         ("not text(Gull)", [("/", "Gull"), ("/about", "We sail")], False),
         ("not text(Gull)", [("/", "Gull"), ("/about", "We sail"), ("/?deleted=1", "Tern")], True),
+        ("not text(Gull)", [("/", "Boats", "Gull", "Tern", "Skua"), ("/", "Boats", "Tern", "Skua", "Gone")], True),
+        ("not text(Gull)", [("/", "3 boats", "Gull", "Tern"), ("/", "2 boats", "Tern")], True),
+        ("not text(Gull)", [("/", "Boats", "Gull", "Tern", "Skua"), ("/#/ask", "Are you sure?", "Boats")], False),
+        ("not text(Gull)", [("/", "Boats", "Gull", "Tern"), ("/?page=2", "Heron", "Ibis")], False),
         ("not text(Gull) and text(Tern)", [("/", "Tern")], True),
         ("not text(Error)", [("/", "Gull")], True),
     ],
@@ -85,3 +89,25 @@ def test_what_is_to_be_deleted_and_stands_on_another_page_is_not_called_gone():
 
     outcome = in_browser({"/": start}, story)
     assert not outcome.success and outcome.ending.final_reason != "already_done"
+
+
+HARBOUR = """<title>Boats</title><nav>Home About</nav><p>one<p>two<p>three<p>four<p>five<div id=app></div><script>
+function list() { app.innerHTML = `<table>${["Gull", "Tern", "Skua"].map(b => `<tr><td>${b}<td><button onclick="ask()">Delete</button>`).join("")}</table>` }
+function ask() { app.innerHTML = `<h1>Are you sure?</h1><button onclick="list()">Keep it</button> <button>Go ahead</button>` }
+list()</script>"""
+
+
+@pytest.mark.parametrize("end", ["not text(Gull)", "not row(Gull, *)", "not listed(/, Gull)"])
+def test_a_question_in_place_of_a_list_is_no_proof_that_something_is_gone_from_it(end):
+    async def story(web, site):
+        return await ends(web, "delete the boat Gull", end, max_seconds=20.0)
+
+    assert not in_browser({"/": HARBOUR}, story).success
+
+
+def test_a_line_that_stands_in_a_longer_one_is_not_called_gone():
+    async def story(web, site):
+        return await ends(web, "delete the boat Gull", "not listed(/, Gull)", max_seconds=20.0)
+
+    page = "<title>Boats</title><ul><li>Gull <a href=/other>Sell</a></li><li>Tern <a href=/other>Sell</a></li></ul>"
+    assert not in_browser({"/": page, "/other": "<h1>Sold out</h1>"}, story).success

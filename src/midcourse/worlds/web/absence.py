@@ -1,18 +1,40 @@
 """What is to go: a line that a page lacks may stand on another page.
 
-A run whose end is only that lines are gone (`not text(Gull)`) is told so on a page where they stood. What was never seen is not
-known to be gone, and a page that is about something else tells nothing of it.
+A run whose end is only that lines are gone (`not text(Gull)`) is told so on a page where they stood, while it shows most of what
+stood with them: a script may put a question, or another list, in its place. What was never seen is not known to be gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ...core.logic.conditions import Condition, Literal, matches, parse_fact
 from .sight import Sight, path_of
 
 ANYWHERE = frozenset({"text", "row"})
 """Facts about lines that name no page."""
+LISTED = "listed"
+"""The fact about a line of the page that it names: what was never seen there, alone or in a longer line, is not there."""
+MOST = 0.5
+"""Share of what stood with a line that a page must show to be the same view."""
+FEW = 2
+"""Rows: of so many others that stood with a line, one at least is there as long as their table is shown."""
+
+
+class Beside(NamedTuple):
+    """What stood on a page with a line, other than its own record. Numbers count and pass: they are all the same."""
+
+    lines: frozenset[str]
+    rows: frozenset[str]
+
+    def is_shown(self, facts: Iterable[str]) -> bool:
+        """Whether a page still is the view that showed all this."""
+        now = {_without_numbers(f) for f in facts}
+        return len(self.lines & now) >= MOST * len(self.lines) and (len(self.rows) < FEW or bool(self.rows & now))
 
 
 class ToGo:
@@ -21,20 +43,53 @@ class ToGo:
     def __init__(self, end: Condition = ()) -> None:
         """`end`: of the task. Where it has other parts, those show that something was done."""
         alone = all(lit.negated for lit in end)
-        self._wanted = tuple(lit for lit in end if alone and lit.name in ANYWHERE)
-        self._stood: set[tuple[str, str]] = set()
-        """(Line, path of a page where it was seen)."""
+        self._wanted = tuple(lit for lit in end if alone and lit.name in (*ANYWHERE, LISTED))
+        self._stood: dict[tuple[str, str], Beside] = {}
+        """(Line, path of a page where it was seen) -> what stood with it there."""
 
     def covers(self, sight: Sight, covers: tuple[str, ...]) -> tuple[str, ...]:
         """What a look at a page tells for sure, without what it cannot know to be gone."""
         path, facts = path_of(sight.url), sight.facts
-        self._stood |= {(lit.text, path) for lit in self._wanted if _is_there(lit, facts)}
-        unknown = {lit.name for lit in self._wanted if (lit.text, path) not in self._stood}
+        there = [lit for lit in self._wanted if _is_there(lit, facts)]
+        self._stood |= {(lit.text, path): _beside(lit, facts) for lit in there}
+        gone = [lit for lit in self._wanted if lit not in there]
+        unknown = {lit.name for lit in gone if not self._is_known(lit, path, facts)}
         if not unknown:
             return covers
         shown = (f for f in sorted(facts) if f.partition("(")[0] in unknown)
-        return (*(c for c in covers if c not in {f"{name}(*)" for name in unknown}), *shown)
+        return (*(c for c in covers if not (c.partition("(")[0] in unknown and c.endswith("*)"))), *shown)
+
+    def _is_known(self, lit: Literal, path: str, facts: Iterable[str]) -> bool:
+        """Whether a page that lacks a line tells that it is gone."""
+        stood = self._stood.get((lit.text, path))
+        return stood.is_shown(facts) if stood is not None else lit.name == LISTED and not _is_in_a_line(lit, facts)
 
 
 def _is_there(wanted: Literal, facts: Iterable[str]) -> bool:
     return any(f.startswith(f"{wanted.name}(") and matches(wanted, parse_fact(f).args) for f in facts)
+
+
+def _is_in_a_line(wanted: Literal, facts: Iterable[str]) -> bool:
+    """Whether a page lists a longer line with this one in it: the same record, it may be, with what else is written there."""
+    return any(_is_in(wanted.args[-1], f) for f in facts if f.startswith(f"{LISTED}("))
+
+
+def _is_in(line: str, fact: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(line)}(?!\w)", parse_fact(fact).args[-1]) is not None
+
+
+def _beside(wanted: Literal, facts: Collection[str]) -> Beside:
+    """What stands with a line: all other lines and rows but those of its own row."""
+    wanted = wanted if wanted.name != LISTED else replace(wanted, args=wanted.args[-1:])
+    rows = [(f, parse_fact(f).args) for f in facts if f.startswith("row(")]
+    mine = {
+        cell for _, cells in rows if matches(wanted, cells) or any(matches(wanted, (cell,)) for cell in cells) for cell in cells
+    }
+    texts = (f for f in facts if f.startswith("text(") and not _is_in(wanted.args[0], f))
+    others = (f for f in texts if parse_fact(f).args[0] not in mine)
+    apart = (f for f, cells in rows if not mine.issuperset(cells))
+    return Beside(frozenset(map(_without_numbers, others)), frozenset(map(_without_numbers, apart)))
+
+
+def _without_numbers(line: str) -> str:
+    return re.sub(r"\d+", "0", line)
