@@ -15,7 +15,6 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from copy import deepcopy
 from typing import NamedTuple
 
 from interfaces.loops import as_first_written, forward
@@ -26,7 +25,6 @@ from interfaces.world import Feels, Leave, Names, Screens
 from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.model import Task
-from midcourse.core.plans.plan import Act
 from midcourse.core.run.settings import AutoReplanning, Limits, Looking, Patience, Settings
 from midcourse.director.loop import Director
 from midcourse.director.parts import Parts
@@ -34,6 +32,7 @@ from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
 from midcourse.judges.facts import FactsJudge
 from midcourse.planners.local import LocalPlanner
+from midcourse.planners.local.maps import kept, read_map
 from midcourse.testing import FrozenClock
 
 UNDO, NOISE, SKILL = (1.0, 0.7, 0.4), (0.0, 1.5, 3.0), (0.3, 0.6, 0.9)
@@ -69,19 +68,12 @@ def settings_for(cap: int) -> Settings:
     )
 
 
-class Known(NamedTuple):
-    """What a second run may know: the map and the acts, not what was found for the goal of the first."""
-
-    atlas: Atlas
-    acts: dict[tuple[int, str], Act]
-
-
-def drive(use: InUse, cap: int, before: Known | None = None) -> LocalPlanner:
-    """One episode through the engine. `before`: whose map and acts are known from an earlier run."""
+def drive(use: InUse, cap: int, before: LocalPlanner | None = None) -> LocalPlanner:
+    """One episode through the engine. `before`: an earlier run, of which it knows what a map on the disk keeps."""
     world, store = Screens(use), MemoryStore()
-    atlas = before.atlas if before is not None else None
+    atlas, acts = read_map(kept(before.atlas, before.acts)) if before is not None else (None, {})
     planner = LocalPlanner(Names(world), Feels(world), settings=LocalSettings(acts=cap), atlas=atlas)
-    planner.acts.update(before.acts if before is not None else {})
+    planner.acts.update(acts)
     parts = Parts(world, planner, FactsJudge(), Leave(use), store, store, MemoryBlobs(), FrozenClock())
     values = {"toggle": f"value({use.wish.element}, on)", "field": f"value({use.wish.element}, {GOAL})"}
     goal = f"reach {' '.join(map(str, sorted(use.wish.words)))}"
@@ -151,7 +143,7 @@ def second_runs(seed: int) -> list[Again]:
         for kind, there, wanted in scenes:
             for mapped in (True, False):
                 use = InUse(there, wanted, skill, 1.5, seed * 11 + 3)
-                drive(use, 30, Known(deepcopy(learned.atlas), dict(learned.acts)) if mapped else None)
+                drive(use, 30, learned if mapped else None)
                 shortest = _shortest(learned.atlas) if kind == "same goal" and use.is_met else None
                 ratio = (use.acts - use.amiss) / shortest if shortest else None
                 found.append(Again(kind, mapped, use.is_met, use.calls, ratio))

@@ -80,8 +80,10 @@ def read_map(data: bytes) -> tuple[Atlas, Acts]:
 
 
 def _bare(key: str, act: Act | None) -> Act | None:
-    """What is done with a thing, without anything more; None where more is to be said."""
-    return Act(act.skill, {}, act.target) if act is not None and not act.args and key_of(act) == key else None
+    """What is done with a thing, and with a hole in place of what it is given; None where more is to be said."""
+    if act is None or key_of(act) != key or len(act.args) > 1 or (act.args and not act.target):
+        return None
+    return Act(act.skill, dict.fromkeys(act.args), act.target)
 
 
 def load(path: Path) -> tuple[Atlas, Acts]:

@@ -123,6 +123,15 @@ def wants_value(done_when: str) -> bool:
     return any(lit.name in ABOUT_VALUES for lit in parse(done_when)) if done_when else False
 
 
+def wanted_value(request: PlanRequest, thing: str) -> str:
+    """What the goal or the task says that a thing should hold; '' if they say nothing of it."""
+    for literal in parse(request.done_when) if request.done_when else ():
+        if literal.name in ABOUT_VALUES and not (literal.negated or literal.open) and literal.args[:-1] == (thing,):
+            return literal.args[-1]
+    label = next((t.label for t in request.view.targets if t.id == thing), "")
+    return request.task.values.get(label, "")
+
+
 def touching(skills: Iterable[Skill]) -> str:
     """The skill that acts on a thing with nothing more to say: the first with a target and no argument that must be given."""
     usable = [s.name for s in skills if not any(p.required for p in s.parameters)]

@@ -19,7 +19,7 @@ from ...core.model import Target
 from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from .hearing import Hearing
-from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wants_value
+from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wanted_value, wants_value
 
 AUTHOR = "local"
 """Who plans of one act come from."""
@@ -153,11 +153,16 @@ class Tour:
     async def _is_known(self, request: PlanRequest, key: str) -> bool:
         """Whether it is known what to do with a thing here. What it is given is for this task to say, and not for a map."""
         spot = (self.episode.here, key)
-        if self._acts.get(spot, key) is not None or key in unseen_acts(request.skills):
+        if spot not in self._acts or key in unseen_acts(request.skills):
             return True
-        others = frozenset(target.id for target in request.view.targets if target.id != key)
-        self._acts[spot] = (await self._options(request, others)).get(key)
-        return self._acts[spot] is not None
+        act, told = self._acts[spot], wanted_value(request, key)
+        if act is not None and None in act.args.values():
+            act = replace(act, args=dict.fromkeys(act.args, told)) if told else None
+        if act is None:
+            others = frozenset(target.id for target in request.view.targets if target.id != key)
+            act = (await self._options(request, others)).get(key)
+        self._acts[spot] = act
+        return act is not None
 
     async def _options(self, request: PlanRequest, without: frozenset[str]) -> dict[str, Act]:
         view = replace(request.view, targets=tuple(self._shown_targets.values()))
