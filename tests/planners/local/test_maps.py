@@ -124,3 +124,18 @@ def test_a_map_with_counts_that_nobody_can_count_is_begun_anew(tmp_path, count):
     made["led"] = [[place, key, dict.fromkeys(there, count)] for place, key, there in made["led"]]
     atlas, acts = read_map(json.dumps(made).encode())
     assert not atlas.places and not acts
+
+
+class Asked:
+    """A proposer that must not be needed."""
+
+    async def options(self, request, without, told):
+        raise AssertionError(f"asked for {request.goal}")
+
+
+def test_on_a_known_way_nobody_is_asked_for_a_value_that_the_task_names(tmp_path):
+    path = tmp_path / "course.json"
+    registers(path, Name="Ada")
+    world, task = Course(), Task("register for the course", done_when="screen(Thanks)", values={"Name": "Bob"})
+    ended = run(task, world=world, planner=LocalPlanner(Asked(), map=path), settings=LIMITS)
+    assert ended.success and world.name == "Bob"
