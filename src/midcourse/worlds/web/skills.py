@@ -72,7 +72,8 @@ class Hands:
         self._tab, self._find, self._read, self._closer, self._terminals = tab, find, read, closer, terminals
         self.typed: dict[str, str] = {}
         """What we put into fields."""
-        self._entered_at = -LAG
+        self._entered = (-LAG, "")
+        """When something was entered last, and in which document."""
         self._before: dict[str, tuple[str, str]] = {}
         """What stood in a field before we changed it: (skill, text)."""
 
@@ -110,8 +111,9 @@ class Hands:
         element = await self._find(target)
         if await element.ask("e => e.tagName === 'OPTION'"):
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
-        lag = self._entered_at + LAG - monotonic()
-        if lag > 0 and not await element.ask(OF_A_FORM):
+        at, document = self._entered
+        lag = at + LAG - monotonic()
+        if lag > 0 and document == self._tab.loader and not await element.ask(OF_A_FORM):
             await element.wait(lag)
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
@@ -125,7 +127,7 @@ class Hands:
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
-        self._entered_at = monotonic()
+        self._entered = (monotonic(), self._tab.loader)
         return None
 
     async def _no_terminal(self, element: Any = None) -> None:
