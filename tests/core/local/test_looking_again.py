@@ -1,11 +1,11 @@
-"""A look may miss a thing: a place is looked at twice at first, and what is to be acted on is looked for."""
+"""A look may miss a thing: two looks come before a question, and what is to be acted on is looked for."""
 
 from midcourse.core.local.atlas import Atlas
 from midcourse.core.local.episode import MOST_LOOKS, Episode
 from midcourse.core.local.figures import LocalSettings
 from midcourse.core.local.law import next_move
 from midcourse.core.local.moves import GiveUp, LookAgain, Propose, Try
-from tests.core.local.test_law import HOME, TOOLS, sight
+from tests.core.local.test_law import HOME, sight
 
 HALF = sight("home", "help way")
 
@@ -22,16 +22,12 @@ def test_a_place_is_looked_at_twice_before_anybody_is_asked_what_to_try_there():
     assert set(episode.atlas.places[0].things) == {"tools", "help"}, "what either look shows is known"
 
 
-def test_a_place_that_is_come_back_to_is_looked_at_once():
-    episode = begin()
-    episode.look(HOME)
-    episode.proposed(["tools"])
-    episode.did(Try("tools", "retain"), TOOLS, failed=False)
-    assert next_move(episode) == LookAgain(), "it is new"
-    episode.look(TOOLS)
-    episode.proposed(["x"])
-    episode.did(Try("x", "revert"), HOME, failed=False)
-    assert next_move(episode) == Propose(frozenset({"tools"}))
+def test_on_a_known_way_where_nobody_is_asked_one_look_is_enough():
+    atlas = Atlas()
+    atlas.place_of(HOME)
+    atlas.ends["there"] = (0, "tools")
+    assert next_move(Episode(atlas, HOME, False, LocalSettings(), "there")) == Try("tools", "retain")
+    assert next_move(Episode(atlas, HALF, False, LocalSettings(), "there")) == LookAgain(), "it is known to be here"
 
 
 def test_what_is_to_be_acted_on_and_is_not_shown_is_looked_for_and_then_left():

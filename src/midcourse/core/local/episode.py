@@ -95,10 +95,9 @@ class Episode:
         return set() if self.looks < MOST_LOOKS else {(self.here, key) for key in known if not self._shows(key)}
 
     def may_show_more(self, wanted: str = "") -> bool:
-        """Whether another look may show more: this was the first here, or what is wanted is known to be here and not shown."""
-        if wanted and self.looks < MOST_LOOKS and not self._shows(wanted):
-            return True
-        return self.looks == 1 and self.found(self.here).visits == 1
+        """Whether another look may show more: there was only one since the last act, or what is wanted is known to be here, and
+        not shown."""
+        return self.looks == 1 if not wanted else self.looks < MOST_LOOKS and not self._shows(wanted)
 
     def _shows(self, key: str) -> bool:
         """Whether the last look shows a thing, or nothing need be seen for it."""

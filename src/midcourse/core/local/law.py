@@ -12,11 +12,16 @@ USUAL = 3.5
 
 
 def next_move(episode: Episode) -> Move:
-    """The next move of an episode whose goal is not seen. A look may miss a thing: a place is looked at twice when it is
-    come to first, and what is to be acted on is looked for."""
+    """The next move of an episode whose goal is not seen. A look may miss a thing: before anybody is asked what to try, there are
+    two looks, and what is to be acted on is looked for."""
     move = _decided(episode)
-    wanted = move.key if isinstance(move, Try | Back | Restore) else ""
-    return LookAgain() if not isinstance(move, GiveUp | Dismiss) and episode.may_show_more(wanted) else move
+    match move:
+        case Propose() if episode.may_show_more():
+            return LookAgain()
+        case Try(key) | Back(key) | Restore(key) if episode.may_show_more(key):
+            return LookAgain()
+        case _:
+            return move
 
 
 def _decided(episode: Episode) -> Move:
