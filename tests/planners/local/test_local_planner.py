@@ -9,7 +9,7 @@ from midcourse.core.local.figures import LocalSettings
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Passed, Planned, PlannerSaid
-from midcourse.interfaces.decisions import decisions_of
+from midcourse.interfaces.decisions import decisions_of, tree_of
 from midcourse.planners.local import LocalPlanner
 from midcourse.planners.local.goals import WithGoals
 from midcourse.planners.local.roles import Option, Options
@@ -138,6 +138,14 @@ def test_an_achieve_step_is_reached_act_by_act_and_the_plan_goes_on_behind_it():
     ended = run("see the columns", done_when="screen(Columns)", world=world, planner=Both(), settings=LIMITS)
     assert ended.success and world.here == "Columns"
     assert sum(isinstance(e.event, Planned) and e.event.plan.author == "local" for e in ended.entries) >= 2
+
+
+def test_the_tree_shows_each_search_that_reached_its_goal_though_the_next_begins_with_another_look():
+    goals = WrittenPlanner([Achieve("open the settings", "screen(Settings)"), Achieve("see the columns", "screen(Columns)")])
+    planner = WithGoals(goals, LocalPlanner(SEEDED))
+    ended = run("see the columns", done_when="screen(Columns)", world=Rooms(), planner=planner, settings=LIMITS)
+    tree = tree_of(ended.run)
+    assert ended.success and sum(b.is_root for b in tree) == 2 == sum(b.reached for b in tree)
 
 
 def test_the_same_episode_makes_the_same_moves():

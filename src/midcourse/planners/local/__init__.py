@@ -80,7 +80,7 @@ class LocalPlanner:
         came = self._last.close(request) if self._last is not None and self._last is not tour else ""
         if tour is None:
             tour = self._tours[key] = Tour(self.atlas, self.acts, self._hearing, self._settings, request)
-        tour.came, self._last = came, tour
+        tour.came, self._last = came or tour.came, tour
         return tour
 
     async def take_up(self, past: Sequence[GivenPlan]) -> None:

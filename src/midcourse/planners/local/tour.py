@@ -42,6 +42,7 @@ class Tour:
         self._acts, self._hearing, self._settings = acts, hearing, settings
         self._goal = digest((request.goal, request.done_when))
         self._done_when, self.came = request.done_when, ""
+        """What came of the search before this one, until an act of this one has told it."""
         said = request.cause.detail
         self.hint = f" ({said})" if said.startswith(CLARIFIED) else ""
         """What people said of the goal: whoever names options reads it with the goal."""
@@ -191,7 +192,7 @@ class Tour:
         on_known_way = episode.end is not None and (isinstance(move, Back) or (episode.here, move.key) == episode.end)
         if isinstance(move, Try | Back) and not on_known_way:  # if nobody asks again, this is what reached it
             episode.atlas.ends[self._goal] = (episode.here, move.key)
-        decision = self._probe(request, word, move.key, near)
+        decision, self.came = self._probe(request, word, move.key, near), ""
         self._tale.append(_told(decision))
         act = self._acts.get((episode.here, move.key)) or unseen_acts(request.skills).get(move.key)
         act = act or Act(touching(request.skills), {}, move.key)
