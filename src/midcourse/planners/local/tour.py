@@ -19,6 +19,7 @@ from ...core.model import Target
 from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from .hearing import Hearing
+from .maps import Acts
 from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wanted_value, wants_value
 
 AUTHOR = "local"
@@ -33,7 +34,7 @@ class Tour:
     def __init__(
         self,
         atlas: Atlas,
-        acts: dict[tuple[int, str], Act | None],
+        acts: Acts,
         hearing: Hearing,
         settings: LocalSettings,
         request: PlanRequest,

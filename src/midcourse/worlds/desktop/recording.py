@@ -23,6 +23,8 @@ PAUSE = 0.04
 """Seconds between two times that are listened to."""
 KEPT = 60
 """Looks that are kept for what is heard."""
+RECENT = 200
+"""Inputs whose time is kept: as many as somebody makes between two looks."""
 BEFORE = 3
 """Looks before an input in which its target is looked for."""
 AFTERWARDS = 1.0
@@ -73,7 +75,7 @@ class Recorder:
         self._typed: dict[Key, list[float]] = {}
         """When keys were struck that go into a field."""
         self._last_typed: Key | None = None
-        self._inputs: list[float] = []
+        self._inputs: deque[float] = deque(maxlen=RECENT)
         """When buttons and keys were pressed."""
         self._held: Held | None = None
         self._framed: Framed | None = None
@@ -140,7 +142,8 @@ class Recorder:
         """Understand what was heard before the last look began."""
         while self._waiting and (to_the_end or self._is_ripe(self._waiting[0])):
             heard = self._waiting.popleft()
-            self._inputs += [heard.at] if not isinstance(heard, Wrote) else []
+            if not isinstance(heard, Wrote):
+                self._inputs.append(heard.at)
             match heard:
                 case Pressed() as pressed:
                     self._framed = None if pressed.down else self._framed
