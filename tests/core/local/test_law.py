@@ -118,6 +118,14 @@ def test_an_interruption_is_dismissed_and_is_no_place_that_acts_lead_to():
     assert not episode.atlas.led and (0, "tools") not in episode.tried
 
 
+def test_what_may_not_clear_an_interruption_away_gives_way_to_the_next_thing_on_it():
+    episode = begin(settings=LocalSettings())
+    episode.proposed(["tools"])
+    episode.did(Try("tools", "retain"), sight("news", "later way", "ok close", interrupts=True), failed=False)
+    episode.refuse("ok")
+    assert next_move(episode) == Dismiss("later")
+
+
 def test_a_value_that_was_changed_and_did_not_help_is_put_back_first():
     form = sight("form", "wrap toggle", "name field", name="Ann")
     episode = begin(form, wants_value=True)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from midcourse import run
 from midcourse.core.local.figures import LocalSettings
+from midcourse.core.model import FactKind, Observation, Target
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Passed, Planned, PlannerSaid
@@ -96,6 +97,35 @@ def test_what_a_look_misses_is_found_by_another_look_and_costs_no_act():
     assert ended.success and world.did == ["menuitem Tools", "menuitem Export"]
     words = [p.bearing.decision.word for p in ended.run.work.plans if p.bearing is not None and p.bearing.decision is not None]
     assert "look" in words and len(decisions_of(ended.run)) == 2, "a look is no act of the search"
+
+
+class Noticed(Rooms):
+    """The same, where a notice comes by itself after the first act, and what closes it fails each time."""
+
+    vocabulary = (*Rooms.vocabulary, FactKind("interrupted", "interrupted(by): it came by itself and lies over the rest"))
+
+    def __init__(self) -> None:
+        super().__init__(fails=["button Close"])
+        self.noticed = 0
+
+    async def observe(self):
+        if self.noticed != 1:
+            return await super().observe()
+        things = (Target("button Close", "button", "Close"), Target("button Later", "button", "Later"))
+        return Observation(frozenset({"screen(News)", "interrupted(news)"}), targets=things)
+
+    async def act(self, call):
+        came = await super().act(call)
+        self.noticed += self.noticed == 0 or call.target == "button Later"
+        return came
+
+
+def test_a_notice_that_does_not_close_is_left_by_what_else_is_on_it():
+    world = Noticed()
+    order = Script(Main=["menuitem Tools"], Tools=["button Settings"], Settings=["button Columns"])
+    ended, _ = reach("screen(Columns)", world, order)
+    assert ended.success, ended.ending
+    assert world.did.count("button Later") == 1 and "button Close" in world.did
 
 
 def test_other_looks_count_in_no_limit_of_plans():

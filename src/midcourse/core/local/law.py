@@ -49,8 +49,8 @@ def _decided(episode: Episode) -> Move:
 
 
 def _dismiss(episode: Episode) -> Move | None:
-    """Clear an interruption away: by what agrees to it where it asks, else by what closes it."""
-    things = episode.sight.things
+    """Clear an interruption away: by what agrees to it where it asks, else by what closes it, else by what is left."""
+    things = [thing for thing in episode.sight.things if (episode.here, thing.key) not in episode.refused]
     for role in ("commit", "close", "way"):
         for thing in things:
             if thing.role == role:
