@@ -181,6 +181,14 @@ def test_a_field_that_must_be_filled_and_that_no_value_takes_keeps_the_form_back
     assert calls(acts(screen(*things, facts=filled, values={"Name": "Ann"}))) == ["click button Send"]
 
 
+def test_where_somebody_else_looks_around_a_page_without_the_field_is_waited_for_once_in_a_run():
+    waited, looked = Act("wait_for", {"seconds": 2.5}), Act("click", {}, "button Menu")
+    seen = screen("button Menu", values={"Name": "Ann"}, done=[waited, looked])
+    assert calls(acts(seen)) == ["wait_for=2.5"], "a click of its own may have led to a page that is still drawn"
+    seen.around = False
+    assert Wanted(seen).next() is None
+
+
 def test_the_end_tells_where_it_shows_and_a_plan_ends_where_the_screen_does():
     seen = screen("link Help", facts=["page(http://x/a)"], done_when="listed(/things, lamp) and not listed(/gone, x)")
     assert End(seen).addresses() == ["http://x/things"]

@@ -263,7 +263,7 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
-            if is_coming(self._screen) and (wait := self._drawn_further()) is not None:
+            if is_coming(self._screen) and (wait := self._drawn_further(once=not self._screen.around)) is not None:
                 return wait
             if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
@@ -278,7 +278,7 @@ class Wanted:
                 other = urlsplit(address).path != urlsplit(self._screen.page).path
                 if (other or (was_led(self._screen) and not wanted)) and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}, again=not other), Replan("to see whether the goal holds"))
-        if (wait := self._drawn_further()) is not None:
+        if (wait := self._drawn_further(once=not near and not self._screen.around)) is not None:
             return wait
         if act := (pointed_at(self._screen, self._request.goal) if not near else None) or further_down(self._screen):
             return stretch(act, Replan("what comes up there"))
@@ -323,9 +323,10 @@ class Wanted:
         before = ", ".join(sorted(named_in(self._screen.done, STEP)))
         return AtALoss(f"the page with {before} was sent, and there is no field for {', '.join(sorted(wanted))} after it")
 
-    def _drawn_further(self) -> Reply | None:
-        """A moment in which the page may be drawn further; None where it had one."""
-        if self._screen.done and self._screen.done[-1].skill == "wait_for":
+    def _drawn_further(self, once: bool = False) -> Reply | None:
+        """A moment in which the page may be drawn further; None where it had one. `once`: where the run had one, as whoever looks
+        around acts in between, and looks again by itself."""
+        if any(a.skill == "wait_for" for a in (self._screen.done if once else self._screen.done[-1:])):
             return None
         return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
 
