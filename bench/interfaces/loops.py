@@ -19,8 +19,9 @@ def looked_twice(use: InUse) -> Shown:
 
 def forward(use: InUse, acts: int) -> None:
     """Ask for one act, do it, look; no closeness, no map. It has every help that local planning has: it is told what it tried on
-    this very screen (by its true number), it looks twice, an act that slipped is tried once more, values are not offered where a
-    place is wanted, interruptions are dismissed, values are put back, and leave is asked for."""
+    this very screen (by its true number), it looks twice, an act that slipped is tried once more, values that the goal does not
+    name are not offered, the thing that it names is acted on where it is seen, interruptions are dismissed, values are put back,
+    and leave is asked for."""
     shown, tried, misses, leaves = looked_twice(use), set[tuple[int, int]](), dict[tuple[int, int], int](), 0
     refused, debts = set[tuple[int, int]](), dict[tuple[int, int], tuple[str, int]]()
     while use.acts < acts and not use.is_met:
@@ -36,9 +37,10 @@ def forward(use: InUse, acts: int) -> None:
             shown = looked_twice(use)
             continue
         off = frozenset[int]()
-        if use.wish.kind == "screen" and not has_next(shown):
-            off = frozenset(e.key for e in shown.elements if e.kind in ("toggle", "field"))
-        proposed = use.propose(shown, off | {key for s, key in tried | refused if s == here}, 1)
+        if not has_next(shown):
+            off = frozenset(e.key for e in shown.elements if e.kind in ("toggle", "field") and e.key != use.wish.element)
+        named = [e for e in shown.elements if e.key == use.wish.element and (here, e.key) not in tried | refused]
+        proposed = named or use.propose(shown, off | {key for s, key in tried | refused if s == here}, 1)
         if not proposed:
             tried = {spot for spot in tried if spot[0] != here}  # everything was tried here: begin anew
             misses = {spot: n for spot, n in misses.items() if spot[0] != here}

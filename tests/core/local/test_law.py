@@ -152,6 +152,36 @@ def test_a_value_that_cannot_be_put_back_is_tried_three_times_and_stays_a_debt()
     assert episode.backs["partial"] == 1
 
 
+def named(title, key, role, should_hold, *others, **values):
+    """A place with a thing that the goal names."""
+    return Sight(title, (*sight(title, *others).things, Thing(key, role, should_hold=should_hold)), values)
+
+
+def test_what_the_goal_names_is_acted_on_where_it_is_seen_and_nobody_is_asked():
+    for role, wants in (("toggle", "on"), ("field", "Ann")):
+        assert next_move(begin(named("form", "it", role, wants, "go way"))) == Try("it", "retain")
+        assert isinstance(next_move(begin(named("form", "it", role, wants, "go way", it=wants))), Propose), "it holds that"
+    assert isinstance(next_move(begin(named("form", "it", "toggle", "", "go way", it="on"))), Try), "it should be off"
+    assert isinstance(next_move(begin(named("form", "it", "way", "on", "go way"))), Propose), "it takes no value"
+
+
+def test_what_the_goal_names_is_not_tried_for_ever():
+    form = named("form", "it", "toggle", "on", "go way")
+    episode = begin(form)
+    for _ in range(2):
+        move = next_move(episode)
+        assert isinstance(move, Try) and move.key == "it"
+        episode.did(move, form, failed=False)
+    assert next_move(episode) == Propose(frozenset({"it"}))
+
+
+def test_where_the_goal_names_its_thing_other_values_are_not_offered():
+    assert next_move(begin(named("form", "it", "field", "Ann", "wrap toggle", "go way", it="Ann"))) == Propose(
+        frozenset({"wrap"})
+    )
+    assert next_move(begin(named("form", "it", "field", "Ann", "wrap toggle", "on next", it="Ann"))) == Propose(frozenset())
+
+
 def test_where_a_place_is_wanted_values_are_not_offered_unless_a_form_goes_on():
     assert next_move(begin(sight("page", "wrap toggle", "go way"))) == Propose(frozenset({"wrap"}))
     assert next_move(begin(sight("page", "wrap toggle", "on next"))) == Propose(frozenset())

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from midcourse import run
 from midcourse.core.local.figures import LocalSettings
-from midcourse.core.model import FactKind, Observation, Target
+from midcourse.core.model import Done, FactKind, Observation, Parameter, Skill, Target
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Achieve, Act
 from midcourse.core.run.events import Passed, Planned, PlannerSaid
@@ -97,6 +97,41 @@ def test_what_a_look_misses_is_found_by_another_look_and_costs_no_act():
     assert ended.success and world.did == ["menuitem Tools", "menuitem Export"]
     words = [p.bearing.decision.word for p in ended.run.work.plans if p.bearing is not None and p.bearing.decision is not None]
     assert "look" in words and len(decisions_of(ended.run)) == 2, "a look is no act of the search"
+
+
+def test_what_the_goal_names_is_set_where_it_is_seen_though_nobody_names_it():
+    world = Rooms()
+    ended, _ = reach("checked(checkbox Wrap)", world, Script(Main=["menuitem Tools"], Tools=["button Settings"]))
+    assert ended.success and world.did == ["menuitem Tools", "button Settings", "checkbox Wrap"]
+
+
+class Titled(Rooms):
+    """The same, with a field for a title in the settings."""
+
+    vocabulary = (*Rooms.vocabulary, FactKind("value", "value(thing, text): what stands in it"))
+    title = ""
+
+    async def skills(self):
+        return (*await super().skills(), Skill("fill", "Write it.", parameters=(Parameter("text", "str"),), repeatable=True))
+
+    async def observe(self):
+        seen = await super().observe()
+        if self.here != "Settings":
+            return seen
+        targets = (*seen.targets, Target("textbox Title", "textbox", "Title"))
+        return replace(seen, facts=seen.facts | {f"value(textbox Title, {self.title or 'none'})"}, targets=targets)
+
+    async def act(self, call):
+        if call.skill != "fill":
+            return await super().act(call)
+        self.title = call.args["text"]
+        return Done()
+
+
+def test_what_the_goal_says_is_written_where_the_field_is_seen():
+    world = Titled()
+    ended, _ = reach("value(textbox Title, Spring)", world, Script(Main=["menuitem Tools"], Tools=["button Settings"]))
+    assert ended.success and world.title == "Spring" and not world.wrapped
 
 
 class Noticed(Rooms):

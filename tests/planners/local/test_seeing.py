@@ -9,6 +9,7 @@ from midcourse.planners.local.by_name import from_words
 from midcourse.planners.local.seeing import (
     ESCAPE,
     GO_BACK,
+    held_by,
     key_of,
     page_of,
     paid_when,
@@ -19,6 +20,7 @@ from midcourse.planners.local.seeing import (
     touching,
     unseen_acts,
     wants_value,
+    writing,
 )
 
 
@@ -40,7 +42,20 @@ def test_what_a_thing_is_for(role, label, wanted):
 
 
 def test_a_condition_over_a_value_wants_a_value_and_one_over_a_place_does_not():
-    assert wants_value("value(name, Ann)") and not wants_value("screen(Settings)") and not wants_value("")
+    assert wants_value("text(Ann)") and wants_value("value(name, *)") and wants_value("not value(name, Ann)")
+    assert not wants_value("screen(Settings)") and not wants_value("")
+
+
+def test_a_text_is_written_by_the_skill_that_takes_one():
+    skills = (Skill("click"), Skill("fill", parameters=(Parameter("text", "str"),)))
+    assert writing(skills, "textbox Name", "Ann") == Act("fill", {"text": "Ann"}, "textbox Name")
+    assert writing(skills[:1], "textbox Name", "Ann") is None
+
+
+def test_a_condition_tells_what_a_thing_should_hold_where_it_names_the_thing():
+    told = "value(name, Ann) and checked(wrap) and not checked(bold) and screen(Settings)"
+    assert held_by(told) == {"name": "Ann", "wrap": "on", "bold": ""} and not wants_value(told)
+    assert held_by("value(name, *) and not value(other, Ann) and text(Ann)") == {} == held_by("")
 
 
 def test_the_skill_that_needs_no_more_than_a_target_touches_things():

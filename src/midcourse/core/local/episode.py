@@ -45,7 +45,7 @@ class Episode:
         self.strays = 0
         """How often the known way there led elsewhere."""
         self.wants_value = wants_value
-        """The goal is a value somewhere; else it is a place."""
+        """The goal is a value somewhere; else it is a place, or a thing that it names."""
         self.sight = sight
         self.here = atlas.place_of(sight)
         self.acts = self.tries = self.leaves = 0
@@ -121,11 +121,13 @@ class Episode:
         return self.acts < most or settings.acts <= settings.short
 
     def useless(self, place: int) -> frozenset[str]:
-        """Where a place is wanted, changing values leads nowhere, unless a form goes on from here or the task names the value."""
+        """Where a place is wanted, or one value of which the goal names the thing, changing other values leads nowhere, unless a
+        form goes on from here or the task names the value."""
         known = self.atlas.places[place]
         if self.wants_value or known.sight.has_next:
             return frozenset()
-        return frozenset(key for key, thing in known.things.items() if thing.role in VALUES and not thing.wanted)
+        values = (thing for thing in known.things.values() if thing.role in VALUES)
+        return frozenset(thing.key for thing in values if not thing.wanted and thing.should_hold is None)
 
     def look(self, sight: Sight) -> None:
         """Another look, with nothing done since the one before."""

@@ -38,6 +38,8 @@ def _decided(episode: Episode) -> Move:
         return move
     if (move := _known_way(episode)) is not None:
         return move
+    if (move := _at_the_goal(episode)) is not None:
+        return move
     here, forward = episode.found(episode.here), episode.goes_forward
     if here.options is None or (forward and here.asked_at != episode.acts):
         return Propose(episode.useless(episode.here) | _tried(episode))
@@ -91,6 +93,12 @@ def _known_way(episode: Episode) -> Move | None:
         return _try(episode, key) if there else None
     far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
     return _first_leg(episode, legs, place) if place in far else None
+
+
+def _at_the_goal(episode: Episode) -> Move | None:
+    """What the goal speaks of is here, and is to hold something else: nobody need be asked."""
+    key = episode.sight.wanting
+    return _try(episode, key) if key and key in _options(episode, episode.here) else None
 
 
 def _first_leg(episode: Episode, legs: dict[int, tuple[int, str]], place: int) -> Back:

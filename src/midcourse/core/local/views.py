@@ -25,6 +25,8 @@ class Thing(msgspec.Struct, frozen=True):
     """It is to be seen; a key that may be pressed is not."""
     wanted: bool = False
     """The task names a value for it."""
+    should_hold: str | None = None
+    """What the goal itself says that it should hold, '' for nothing; None where it says nothing of it."""
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -47,6 +49,12 @@ class Sight(msgspec.Struct, frozen=True):
         """Whether something that both show holds another value: what a look misses has not changed."""
         both = {t.key for t in self.things} & {t.key for t in other.things}
         return any(self.values.get(key, "") != other.values.get(key, "") for key in both)
+
+    @property
+    def wanting(self) -> str:
+        """What takes a value, and does not hold what the goal says that it should; '' where nothing to be seen does."""
+        wanting = (t for t in self.things if t.role in VALUES and t.should_hold not in (None, self.values.get(t.key, "")))
+        return next((t.key for t in wanting), "")
 
     @property
     def has_next(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.gates.request import PlanRequest
 from ...core.local.views import Role, Sight, Thing
-from ...core.logic.conditions import fact, parse, parse_fact
+from ...core.logic.conditions import Literal, fact, parse, parse_fact
 from ...core.model import Skill, Target
 from ...core.plans.plan import Act
 
@@ -24,6 +24,8 @@ INTERRUPTS = "interrupted"
 """The fact of something that came by itself and lies over the rest."""
 ABOUT_VALUES = ("value", "checked", "text", "on")
 """Facts that say what stands in a thing."""
+ON = "on"
+"""What a thing holds that is on."""
 _FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "field", "text", "entry"))
 _TOGGLES = frozenset(("checkbox", "switch", "radio", "toggle", "check box", "menuitemcheckbox", "menuitemradio"))
 _CLOSES = frozenset(("close", "x", "×", "cancel", "dismiss", "esc"))
@@ -47,10 +49,12 @@ def sight_of(request: PlanRequest, home: str = "") -> Sight:
         if literal.name in PLACES:
             titles.append(text)
         elif literal.name in ABOUT_VALUES and (thing := next(iter(literal.args), "")) in here:
-            values[thing] = ", ".join(literal.args[1:]) if len(literal.args) > 1 else "on"
+            values[thing] = ", ".join(literal.args[1:]) if len(literal.args) > 1 else ON
         interrupts = interrupts or literal.name == INTERRUPTS
-    values_for = request.task.values
-    things = [Thing(t.id, role_of(t), "asks" in t.state, wanted=t.label in values_for) for t in reached]
+    values_for, held = request.task.values, held_by(request.done_when)
+    things = [
+        Thing(t.id, role_of(t), "asks" in t.state, wanted=t.label in values_for, should_hold=held.get(t.id)) for t in reached
+    ]
     unseen = unseen_acts(request.skills)
     if opened and ESCAPE in unseen:
         things.append(Thing(ESCAPE, "close", shown=False))
@@ -119,17 +123,35 @@ def role_of(target: Target) -> Role:
 
 
 def wants_value(done_when: str) -> bool:
-    """Whether the goal is that something holds a value, not that a place is reached."""
-    return any(lit.name in ABOUT_VALUES for lit in parse(done_when)) if done_when else False
+    """Whether the goal is that something holds a value, and not said what: neither that a place is reached."""
+    return any(lit.name in ABOUT_VALUES and _held(lit) is None for lit in parse(done_when)) if done_when else False
+
+
+def held_by(done_when: str) -> dict[str, str]:
+    """Thing -> what the goal says that it should hold, '' for nothing or off."""
+    return dict(held for lit in (parse(done_when) if done_when else ()) if (held := _held(lit)) is not None)
+
+
+def _held(literal: Literal) -> tuple[str, str] | None:
+    """What a part of the goal says that a thing should hold; None where it says nothing so plain."""
+    if literal.name not in ("value", "checked", "on") or literal.open or not literal.args:
+        return None
+    thing, *value = literal.args
+    if literal.negated:
+        return None if value else (thing, "")
+    return thing, ", ".join(value) if value else ON
 
 
 def wanted_value(request: PlanRequest, thing: str) -> str:
     """What the goal or the task says that a thing should hold; '' if they say nothing of it."""
-    for literal in parse(request.done_when) if request.done_when else ():
-        if literal.name in ABOUT_VALUES and not (literal.negated or literal.open) and literal.args[:-1] == (thing,):
-            return literal.args[-1]
     label = next((t.label for t in request.view.targets if t.id == thing), "")
-    return request.task.values.get(label, "")
+    return held_by(request.done_when).get(thing) or request.task.values.get(label, "")
+
+
+def writing(skills: Iterable[Skill], thing: str, text: str) -> Act | None:
+    """How a text is written into a thing; None where no skill does that."""
+    writes = next((s for s in skills if any(p.name == "text" for p in s.parameters)), None)
+    return Act(writes.name, {"text": text}, thing) if writes is not None else None
 
 
 def touching(skills: Iterable[Skill]) -> str:

@@ -20,7 +20,7 @@ from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from .hearing import Hearing
 from .maps import Acts
-from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wanted_value, wants_value
+from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wanted_value, wants_value, writing
 
 AUTHOR = "local"
 """Who plans of one act come from."""
@@ -154,7 +154,9 @@ class Tour:
 
     async def _is_known(self, request: PlanRequest, key: str) -> bool:
         """Whether it is known what to do with a thing here. What it is given is for this task to say, and not for a map."""
-        spot = (self.episode.here, key)
+        spot, thing = (self.episode.here, key), self.episode.atlas.places[self.episode.here].things[key]
+        if thing.should_hold is not None and thing.role == "field":
+            self._acts.setdefault(spot, writing(request.skills, key, thing.should_hold))
         if spot not in self._acts or key in unseen_acts(request.skills):
             return True
         act, told = self._acts[spot], wanted_value(request, key)

@@ -12,7 +12,7 @@ from ...core.plans.plan import Act
 from ..given import Alike
 from ..words.language import stem
 from .roles import Option, Options
-from .seeing import ESCAPE, OPENED, PLACES, key_of, role_of, sight_of, touching, unseen_acts
+from .seeing import ESCAPE, OPENED, PLACES, key_of, role_of, sight_of, touching, unseen_acts, writing
 
 MOST = 4
 """Options in one answer."""
@@ -57,8 +57,7 @@ class WordsProposer:
         if role_of(target) != "field":
             return Act(touch, {}, target.id) if touch else None
         value = request.task.values.get(target.label)
-        writes = next((s for s in request.skills if any(p.name == "text" for p in s.parameters)), None)
-        return Act(writes.name, {"text": value}, target.id) if value is not None and writes is not None else None
+        return writing(request.skills, target.id, value) if value is not None else None
 
 
 class WordsNearness:
