@@ -43,7 +43,8 @@ class ToGo:
     def __init__(self, end: Condition = ()) -> None:
         """`end`: of the task. Where it has other parts, those show that something was done."""
         alone = all(lit.negated for lit in end)
-        self._wanted = tuple(lit for lit in end if alone and lit.name in (*ANYWHERE, LISTED))
+        self._denied = tuple(lit for lit in end if lit.negated and lit.name in (*ANYWHERE, LISTED))
+        self._wanted = self._denied if alone else ()
         self._stood: dict[tuple[str, str], Beside] = {}
         """(Line, path of a page where it was seen) -> what stood with it there."""
 
@@ -54,6 +55,7 @@ class ToGo:
         self._stood |= {(lit.text, path): _beside(lit, facts) for lit in there}
         gone = [lit for lit in self._wanted if lit not in there]
         unknown = {lit.name for lit in gone if not self._is_known(lit, path, facts)}
+        unknown |= {lit.name for lit in self._denied if _is_there(lit, sight.hidden)}  # nobody sees it, and it is there
         if not unknown:
             return covers
         shown = (f for f in sorted(facts) if f.partition("(")[0] in unknown)

@@ -13,7 +13,7 @@ from typing import Any
 
 from .engine import BrowserError
 
-STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill", "overflow-y")
+STYLES = ("display", "position", "cursor", "pointer-events", "visibility", "background-color", "fill", "overflow-x", "overflow-y")
 _STATES = (
     "disabled",
     "checked",
@@ -62,6 +62,10 @@ class Node:
     frame: str = ""
     exposed: bool = False
     """The accessibility tree shows it."""
+    opacity: float = 1.0
+    """How much of its text can be seen: 0 for one that is there and drawn as nothing."""
+    holder: int = -1
+    """The place of the frame that holds it, of a document in a frame."""
 
     @property
     def secret(self) -> bool:
@@ -109,7 +113,8 @@ async def nodes_inside(session: Any, frames: Sequence[str]) -> list[Json]:
 
 async def snapshot(session: Any) -> Json:
     """The layout of a page and all frames in it, as the browser tells it: cheap, and different whenever the page is."""
-    asked = {"computedStyles": list(STYLES), "includePaintOrder": True}
+    # Opacities are asked for apart from the styles: a part of a page that pulses is no other page.
+    asked = {"computedStyles": list(STYLES), "includePaintOrder": True, "includeTextColorOpacities": True}
     return await session.send("DOMSnapshot.captureSnapshot", asked)
 
 
@@ -124,8 +129,14 @@ def laid_out(shot: Json) -> Reading:
     """A page by its layout alone."""
     strings = _Strings(shot["strings"])
     nodes: list[Node] = []
+    begins: list[int] = []
     for document in shot["documents"]:
+        begins.append(len(nodes))
         _add_document(nodes, document, strings)
+    for begin, document in zip(begins, shot["documents"], strict=True):
+        held = document["nodes"].get("contentDocumentIndex", {})
+        for place, number in zip(held.get("index", ()), held.get("value", ()), strict=False):
+            nodes[begins[number]].holder = begin + place
     first = shot["documents"][0]
     scroll = (first.get("scrollOffsetX", 0.0), first.get("scrollOffsetY", 0.0))
     return Reading(strings[first["documentURL"]], nodes, scroll, shot)
@@ -195,6 +206,8 @@ def _add_document(nodes: list[Node], document: Json, strings: _Strings) -> None:
             node.shown = shown
         if node.tag.startswith("::") and i < len(drawn):
             node.drawn += strings[drawn[i]]
+        if "textColorOpacities" in layout:
+            node.opacity = layout["textColorOpacities"][i]
         node.paint = layout["paintOrders"][i] if "paintOrders" in layout else 0
         style = tuple(layout["styles"][i])
         if style:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
@@ -21,6 +21,7 @@ from .tables import Tables
 from .texts import Texts
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import picked_in
+from .unseen import unseen_texts
 
 LONGEST_TEXT, LONGEST_TITLE = 200, 1000
 MOST_TEXTS = 1500
@@ -90,6 +91,8 @@ class Sight:
     overlays: tuple[Cover, ...] = ()
     onward: str = ""
     """Where a list of the page goes on."""
+    hidden: frozenset[str] = frozenset()
+    """Lines that are on the page and that nobody can see: they are neither shown nor gone."""
 
 
 def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
@@ -168,12 +171,15 @@ def describe(
     for cover in covers:
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
-    rows = list(_rows(reading, texts))
+    unseen = unseen_texts(reading)
+    rows = list(_rows(reading, texts, unseen))
     facts.update(fact("row", *cells) for cells in rows)
     facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
-    lines = list(_lines(reading, texts, things))
+    lines = list(_lines(reading, lambda place: place not in unseen))
     shown = lines[:MOST_TEXTS]
     where = path_of(sight.url)
+    kept_back = list(_lines(reading, unseen.__contains__))[:MOST_TEXTS]
+    sight.hidden = frozenset(f for line in kept_back for f in (fact("text", line), fact("listed", where, line)))
     listed = (*shown, *_side_by_side(rows, MOST_TEXTS - len(shown)))
     told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in listed)))
     facts.update(told)
@@ -237,14 +243,13 @@ def _must_be_filled(reading: Reading, thing: Thing, node: Node) -> bool:
     return "required" not in node.states and any("required" in n.attributes for n in asked)
 
 
-def _rows(reading: Reading, texts: Texts) -> Iterable[list[str]]:
+def _rows(reading: Reading, texts: Texts, unseen: Container[int]) -> Iterable[list[str]]:
     """The rows of the page's tables, cell by cell."""
     for i, node in enumerate(reading.nodes):
         if node.tag == "tr" or node.role == "row":
             inner = range(i + 1, texts.end(i))
-            cells = [
-                texts.inside(j, LONGEST_TEXT) for j in inner if reading.nodes[j].tag in ("td", "th") and reading.nodes[j].box
-            ]
+            cells = [j for j in inner if reading.nodes[j].tag in ("td", "th") and reading.nodes[j].box]
+            cells = [texts.inside(j, LONGEST_TEXT, unseen) for j in cells]
             if any(cells) and len(cells) > 1:
                 yield cells
 
@@ -279,15 +284,15 @@ def _options(reading: Reading, texts: Texts, place: int) -> list[Node]:
     return [n for n in reading.nodes[place:end] if n.role in ("option", "MenuListOption", "ListBoxOption", "radio") and n.name]
 
 
-def _lines(reading: Reading, texts: Texts, things: Sequence[Thing]) -> Iterable[str]:
-    """The texts of the page, each block of it one line; also those on buttons and links, which are read like any other. What
-    stands in an editor is its value, and no text of the page."""
+def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
+    """The texts of the page, by their places, each block of it one line; also those on buttons and links, which are read like any
+    other. What stands in an editor is its value, and no text of the page."""
     lines: dict[int, list[Node]] = {}
     edited: set[int] = set()
     for i, node in enumerate(reading.nodes):
         if node.parent in edited or node.attributes.get("contenteditable", "false") not in ("false", "inherit"):
             edited.add(i)
-        if not node.text or node.box is None or node.box[2] <= 0 or i in edited:
+        if not node.text or node.box is None or node.box[2] <= 0 or i in edited or not is_told(i):
             continue
         block = node.parent
         while block >= 0 and reading.nodes[block].style.get("display") in INLINE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from .reading import Node, Reading
 
@@ -19,11 +19,11 @@ class Texts:
         self._places = [i for i, n in enumerate(self._nodes) if n.text.strip() and n.box and n.box[2] > 0 and is_seen(n)]
         self._ends = _ends(self._nodes)
 
-    def inside(self, place: int, most: int = LONGEST) -> str:
-        """The text in a part of the page, cut."""
+    def inside(self, place: int, most: int = LONGEST, without: Container[int] = ()) -> str:
+        """The text in a part of the page, cut; `without`: the places of texts that do not count."""
         found: list[str] = []
         length = 0
-        for i in self._between(place):
+        for i in (i for i in self._between(place) if i not in without):
             found.append(self._nodes[i].text)
             length += len(found[-1])
             if length > most:
