@@ -17,11 +17,12 @@ from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
 from .clicking import open_context, sender
+from .ends import may_be_an_echo
 from .finding import near_it
 from .forms import Wanted
 from .language import read
 from .pressing import shortcut
-from .purposes import AGAIN, stretch
+from .purposes import AGAIN, ENTER, SEND, STEP, stretch
 from .revealing import buttons, in_ours, reveal
 from .screen import Part, Screen
 from .steps import acts_for
@@ -48,7 +49,7 @@ class WordsPlanner:
         what the instruction names."""
         screen = Screen(request, self._around)
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
-            rest = self._rest(screen) if screen.has_windows and not request.task.values else None
+            rest = self._rest(screen) if screen.has_windows and not request.task.values else _unsent(screen)
             return rest or NothingToDo(f"{request.done_when} holds")
         if (reply := asked_first(screen)) is not None:
             return reply
@@ -116,6 +117,13 @@ class WordsPlanner:
             near = f" (there: {', '.join(names)})" if names else ""
             return AtALoss(f"nothing on the screen is {missing!r}{near}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
+
+
+def _unsent(screen: Screen) -> Reply | None:
+    """What sends the values that were entered, though the end is seen; None where nothing is to be sent."""
+    reply = Wanted(screen).next() if may_be_an_echo(screen) else None
+    acts = [step for step in reply.steps if isinstance(step, Act)] if isinstance(reply, Draft) else []
+    return usable(screen, reply) if reply and any(act.description.startswith((ENTER, SEND, STEP)) for act in acts) else None
 
 
 def _may_have_changed(screen: Screen, steps: Sequence[Step], acts: Sequence[Act]) -> bool:

@@ -18,6 +18,13 @@ MOST_PAGES, MOST_BACK = 50, 2
 """Further pages of a list that are looked at; pages that we came by."""
 
 
+def may_be_an_echo(screen: Screen) -> bool:
+    """Whether the end may be what a page says back of values that were entered and not sent: a preview, a suggestion."""
+    lines = [lit for lit in parse(screen.request.done_when) if lit.name in ("listed", "text", "row") and not lit.negated]
+    acts = [act for act in screen.done if act.skill != "wait_for"]
+    return bool(lines and acts) and acts[-1].skill in ENTERING and not screen.has_windows
+
+
 class End:
     """The condition of a goal, on the screen as it is."""
 

@@ -15,7 +15,7 @@ from ..given import Given
 from ..repair import RepairPlanner
 from . import WordsPlanner, usable
 from .asking import asked_first
-from .ends import led_on
+from .ends import led_on, may_be_an_echo
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .finding import alike
 from .forms import TRIES, Wanted
@@ -38,9 +38,10 @@ class ShownPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """The next recorded steps that the screen has; else what brings them back; else what exactly is missing."""
-        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
-            return NothingToDo(f"{request.done_when} holds")
         screen = Screen(request)
+        if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
+            rest = self._next(screen) if may_be_an_echo(screen) else None
+            return usable(screen, rest) if isinstance(rest, Draft) else NothingToDo(f"{request.done_when} holds")
         reply = asked_first(screen) or self._next(screen)
         if reply is not None:
             return usable(screen, reply)
