@@ -1,21 +1,27 @@
 """Files and folders for this user alone, whatever the umask: journals may hold private data.
 
-Among them is the list of what a person has accepted that comes with checkouts of others.
+Among them is the list of what a person has accepted that comes with checkouts of others, and the sign by which a home is known to
+be this person's, on this machine, and not one that came with a checkout.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import hmac
 import os
 import threading
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
+from secrets import token_bytes, token_hex
 
 _FOLDER, _FILE = 0o700, 0o600
 KEPT = "accepted_rules"
 """The file in the person's own folder: a digest and a path in each line."""
+KEY, SIGN = "key", "made_here"
+"""The file in the person's own folder that signs homes, and the one in a home that holds its sign."""
+BELIEVED = ("journal.db", "lessons.db", "signed_in")
+"""What in a home is believed: answers, lessons, cookies."""
 _making = threading.Lock()
 
 
@@ -91,6 +97,39 @@ def keep_accepted(own: Path, content: str, path: Path) -> None:
     private_file(own / KEPT)
     with (own / KEPT).open("a", encoding="utf-8") as kept:
         kept.write(f"{_digest(content)} {path.resolve()}\n")
+
+
+def holds_believed(home: Path) -> bool:
+    """Whether something is in a home that a run would believe."""
+    return any((home / name).exists() for name in BELIEVED)
+
+
+def is_signed(home: Path, own: Path) -> bool:
+    """Whether the home bears the sign of this person for this place. `own`: the person's own folder."""
+    if home.resolve() == own.resolve():
+        return True
+    try:
+        sign = _sign(home, own)
+    except OSError:
+        return True  # nothing can be kept for this person, and so nothing be told apart
+    return (home / SIGN).is_file() and hmac.compare_digest((home / SIGN).read_bytes(), sign)
+
+
+def sign_home(home: Path, own: Path) -> None:
+    """Keep that the home is this person's, in this place; what is believed in it is not to get into checkouts of others."""
+    write_private(home / SIGN, _sign(home, own))
+    if not (home / ".gitignore").exists():
+        write_private(home / ".gitignore", b"*\n!approval.yaml\n")
+
+
+def _sign(home: Path, own: Path) -> bytes:
+    key = own / KEY
+    if not key.is_file():
+        made = write_private(key.with_name(f"{KEY}.{token_hex(8)}"), token_bytes(32))
+        with suppress(FileExistsError):
+            os.link(made, key)  # the first key counts, also if two runs begin at once
+        made.unlink()
+    return hmac.new(key.read_bytes(), str(home.resolve()).encode(errors="surrogateescape"), "sha256").hexdigest().encode()
 
 
 def _digest(text: str) -> str:

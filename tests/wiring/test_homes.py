@@ -1,6 +1,8 @@
 """What a home keeps, and where."""
 
 import asyncio
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -52,3 +54,64 @@ def test_the_parts_of_a_home_are_its_own(tmp_path):
     beside = parts_of(tmp_path, store, people)
     assert beside.get("home") == tmp_path and beside.get("store") is store and beside.get("approver") is people
     assert beside.get("memory") is not None and beside.get("blobs") is not None
+
+
+# --- whose home it is -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder to work in, and beside it the person's own."""
+    monkeypatch.delenv("MIDCOURSE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
+    (tmp_path / "checkout").mkdir()
+    monkeypatch.chdir(tmp_path / "checkout")
+    return tmp_path / "checkout"
+
+
+def opened(home=Path(".midcourse")):
+    with open_store():
+        pass
+    home_lessons(home)
+    return home
+
+
+def test_a_home_that_was_made_here_is_opened_again(checkout):
+    assert opened() == opened() and (checkout / ".midcourse" / ".gitignore").read_text() == "*\n!approval.yaml\n"
+
+
+@pytest.mark.parametrize("believed", ["journal.db", "lessons.db", "signed_in"])
+def test_a_home_that_came_with_a_checkout_is_not_opened_until_it_is_named(checkout, monkeypatch, believed):
+    (checkout / ".midcourse").mkdir()
+    brought = checkout / ".midcourse" / believed
+    brought.mkdir() if believed == "signed_in" else brought.write_bytes(b"")
+    (checkout / ".midcourse" / "made_here").write_bytes(b"0" * 64)
+    for door in (opened, lambda: home_lessons(Path(".midcourse"))):
+        with pytest.raises(TaskError, match=r"was not made here by you.*MIDCOURSE_HOME=\.midcourse midcourse runs"):
+            door()
+    monkeypatch.setenv("MIDCOURSE_HOME", ".midcourse")
+    opened()
+    monkeypatch.delenv("MIDCOURSE_HOME")
+    opened()
+
+
+def test_a_home_of_the_same_person_that_was_brought_to_another_place_is_not_opened(checkout, monkeypatch):
+    opened()
+    (checkout / ".midcourse" / "journal.db").write_bytes(b"")
+    assert opened()
+    shutil.copytree(checkout, checkout.parent / "copy")
+    monkeypatch.chdir(checkout.parent / "copy")
+    with pytest.raises(TaskError, match="was not made here"):
+        opened()
+
+
+def test_a_home_with_nothing_but_rules_is_opened_and_so_is_any_where_nothing_can_be_kept_for_the_person(checkout, monkeypatch):
+    (checkout / ".midcourse").mkdir()
+    (checkout / ".midcourse" / "approval.yaml").write_text("[]")
+    assert opened()
+    (checkout / ".midcourse" / "journal.db").write_bytes(b"")
+    (checkout / ".midcourse" / "made_here").unlink()
+    with pytest.raises(TaskError, match="was not made here"):
+        opened()
+    monkeypatch.setenv("HOME", "/proc/nobody")  # no folder can be made there
+    assert opened()

@@ -32,6 +32,11 @@ def home() -> Path:
     return Path(os.environ.get(HOME) or ".midcourse")
 
 
+def is_home_named() -> bool:
+    """Whether the person says where the home is: one that just lies here may be of others."""
+    return bool(os.environ.get(HOME))
+
+
 def own_folder() -> Path:
     """The folder of the person who runs it, outside of any checkout: `.midcourse` in the home directory."""
     return Path.home() / ".midcourse"

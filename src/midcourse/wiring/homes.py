@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..core.errors import TaskError
 from ..core.protocols import Approver, Shuts, Store
 from ..engine.blobs import FolderBlobs
 from ..inputs import config
+from ..private import holds_believed, is_signed, sign_home
 from ..recovery import vectors
 from ..recovery.lessons import SqliteLessons
 from .assembling import Beside
@@ -19,8 +20,9 @@ from .names import store_named
 @contextmanager
 def open_store(home: Path | None = None) -> Generator[Store]:
     """The store of this home, or the one that $MIDCOURSE_STORE names; let go in the end."""
+    home = _checked(home or config.home())
     try:
-        store = store_named(config.store(), home or config.home())
+        store = store_named(config.store(), home)
     except TaskError as error:
         raise TaskError(f"{config.STORE}: {error}") from None
     try:
@@ -37,7 +39,22 @@ def open_lessons(path: Path) -> SqliteLessons:
 
 def home_lessons(home: Path) -> SqliteLessons:
     """The lessons of this home."""
-    return open_lessons(home / "lessons.db")
+    return open_lessons(_checked(home) / "lessons.db")
+
+
+def _checked(home: Path) -> Path:
+    """The home, if it is this person's: a checkout may bring one, with answers, lessons and cookies of somebody else."""
+    own = config.own_folder()
+    if is_signed(home, own):
+        return home
+    if not config.is_home_named() and holds_believed(home):
+        raise TaskError(
+            f"{home.resolve()} was not made here by you: it may have come with a checkout, and its runs, lessons and cookies "
+            f"would be believed. Delete it, or say that it is yours by naming it once: {config.HOME}={home} midcourse runs"
+        )
+    with suppress(OSError):  # a folder that cannot be written is told by what is kept in it
+        sign_home(home, own)
+    return home
 
 
 def home_blobs(home: Path) -> FolderBlobs:
