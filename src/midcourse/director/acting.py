@@ -22,7 +22,7 @@ from ..core.run.budget import affords_look, seconds_left
 from ..core.run.events import Acted, Intended, Interrupted, Looked, NotSeen, Settled
 from ..core.seeing.belief import compare, shorten
 from . import consulting
-from .limits import within
+from .limits import asked, within
 from .logbook import Logbook
 from .offering import offers
 from .parts import Parts
@@ -48,7 +48,7 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
     left = max(LAST_LOOK, settings.limits.max_seconds - log.run.elapsed(clock.now()))
     limit = min(settings.looking.look_seconds, max(1.0, settings.limits.max_seconds), left)
     try:
-        seen = await within(limit, parts.world.observe())
+        seen = await within(limit, asked(parts.world.observe))
         check_look(seen)
         change = compare(before, seen)
         picture = await parts.blobs.put(seen.picture) if seen.picture else ""
@@ -96,8 +96,8 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     try:
         args = await _fetched(parts, log, intent.args)
         step = log.run.work.records[intent.step].step
-        asked = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
-        call = Call(intent.skill, args, intent.target, intent.key, limit, asked)
+        secrets = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+        call = Call(intent.skill, args, intent.target, intent.key, limit, secrets)
         result = await within(limit, _answer(parts, call))
     except TimeoutError as error:
         result = Uncertain("timeout", ": ".join(filter(None, (f"no answer in {limit:g} seconds", str(error)))))

@@ -40,10 +40,14 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
 
 async def asked(part: Callable[..., Awaitable[T]], *given: Any) -> T:
     """Call a part that somebody else wrote, async or not. A limit then holds also for what it does before it can be waited for,
-    and for putting its exception in words."""
+    and for putting its exception in words. Something in it that was cancelled is its own affair: the run is not."""
     try:
         answer: Any = part(*given)
         return await answer if inspect.isawaitable(answer) else answer
+    except asyncio.CancelledError as error:
+        if (task := asyncio.current_task()) is None or task.cancelling():
+            raise
+        raise RuntimeError(str(error) or "something that it waited for was cancelled") from None
     except Exception as error:
         try:
             str(error)

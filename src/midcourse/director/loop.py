@@ -19,7 +19,7 @@ from ..core.run.events import POLICY, Ended, Interrupted, Started
 from ..core.run.settings import Settings
 from ..core.run.state import Run
 from . import acting, consulting, speaking
-from .limits import within
+from .limits import asked, within
 from .logbook import Logbook, Watcher
 from .offering import offers
 from .parts import Parts
@@ -93,7 +93,7 @@ class Director:
     async def _skills(self, settings: Settings) -> tuple[Skill, ...]:
         """What the world says that it can do."""
         try:
-            skills = tuple(await within(settings.looking.look_seconds, self.parts.world.skills()))
+            skills = tuple(await within(settings.looking.look_seconds, asked(self.parts.world.skills)))
         except Exception as error:
             raise TaskError(f"the world cannot say what it can do: {type(error).__name__}: {error}") from error
         check_skills(skills)
