@@ -6,7 +6,7 @@ import pytest
 
 from midcourse.core.evolve import replay
 from midcourse.core.model import Skill, Task
-from midcourse.core.people.messages import Answer, Pause, Question
+from midcourse.core.people.messages import LONGEST_REASON, Answer, Cancel, Pause, Question
 from midcourse.core.plans.shorthand import act
 from midcourse.core.policy.endings import standing
 from midcourse.core.run.commands import Ask, Wait
@@ -66,7 +66,7 @@ def test_a_question_that_is_left_open_is_no_yes():
     [
         (Breaks(OSError("no line")), "the approver broke off: OSError: no line"),
         (Breaks(TimeoutError("gateway")), "the approver broke off: TimeoutError: gateway"),
-        (Breaks(asyncio.CancelledError()), "the approver broke off: CancelledError"),
+        (Breaks(asyncio.CancelledError()), "the approver broke off: RuntimeError: something that it waited for was cancelled"),
         (Mumbles(), "the approver broke off: PlanError: expected an Answer, got str"),
     ],
 )
@@ -147,3 +147,20 @@ def test_what_was_said_is_heard_once():
 
     [heard] = events(made, do)
     assert isinstance(heard, Heard) and heard.message == Pause() and heard.id
+
+
+def test_of_a_reason_without_end_the_beginning_is_kept_whoever_gives_it():
+    endless = "no " * 100_000
+
+    class Talks:
+        async def allows(self, question):
+            return Answer("q1", False, "me", endless)
+
+    made = parts()
+
+    async def do(log, why):
+        await made.inbox.send("r", Cancel(endless))  # type: ignore[attr-defined]
+        await speaking.hear(made, log)
+
+    told = [asking(Talks())[-1].message.reason, events(made, do)[-1].message.why]
+    assert all(text == f"{endless[:LONGEST_REASON]} (and more)" for text in told)

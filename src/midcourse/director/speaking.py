@@ -6,7 +6,7 @@ import asyncio
 
 from ..core.evolve import PEOPLE
 from ..core.gates.checks import checked
-from ..core.people.messages import Answer, Question
+from ..core.people.messages import Answer, Question, in_bounds
 from ..core.policy import Decision
 from ..core.run.commands import Ask, Wait
 from ..core.run.events import Asked, Heard, Waited
@@ -46,7 +46,7 @@ async def put(parts: Parts, log: Logbook, question: Question) -> None:
     unheard = said if isinstance(said, str) else ""
     log.record(Waited(PEOPLE, parts.clock.now() - began, unheard), at=began)
     if isinstance(said, Answer):
-        log.record(Heard(said))
+        log.record(Heard(in_bounds(said)))
     await log.save()
 
 
@@ -75,5 +75,5 @@ async def hear(parts: Parts, log: Logbook) -> None:
     heard = await parts.inbox.receive(run.id, run.people.messages)
     if heard:
         for id, message in heard:
-            log.record(Heard(message, id))
+            log.record(Heard(in_bounds(message), id))
         await log.save()

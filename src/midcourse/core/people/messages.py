@@ -134,6 +134,17 @@ class AddGrant(Value, tag="grant", frozen=True):
 Message = Cancel | Pause | GoOn | AddConstraint | AddGrant | ChangeGoal | TakeOver | HandBack | Answer
 
 
+LONGEST_REASON = 10_000
+"""Characters of a reason or a note that are kept."""
+
+
+def in_bounds(message: Message) -> Message:
+    """The message as a run hears it: a reason or a note is told to planners and shown to people, over and over, and is cut."""
+    told = {name: str(getattr(message, name, "")) for name in ("by", "reason", "note", "why")}
+    cut = {name: f"{text[:LONGEST_REASON]} (and more)" for name, text in told.items() if len(text) > LONGEST_REASON}
+    return replace(message, **cut) if cut else message
+
+
 def stamped(message: Message, now: float) -> Message:
     """The message as an inbox keeps it: an answer says when it was given, however late it is read."""
     return replace(message, given=now) if isinstance(message, Answer) and not message.given else message
