@@ -18,6 +18,8 @@ BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "pr
 CANCEL = "cancel"
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
+EMPTYING = frozenset(stem(word) for word in ("clear", "empty", "terminate"))
+"""What a button that sends no form begins with, and what else may be a word for something to be filled in."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -132,8 +134,10 @@ def _goes_back(button: Target) -> bool:
 
 def _sends(screen: Screen, button: Target) -> bool:
     """Whether a button may send anything: not if it cancels, or takes something away that the goal does not speak of."""
-    goal = {stem(w) for w in re.findall(r"\w+", screen.request.goal.lower())}
-    return norm(button.label) != CANCEL and not taking_away(button.label) - STARTS_ANEW - goal
+    said = screen.request.goal.lower()
+    goal = {stem(w) for w in re.findall(r"\w+", said)} | taking_away(said)
+    taken = taking_away(button.label) | {stem(w) for w in norm(button.label).split()[:1]} & EMPTYING
+    return norm(button.label) != CANCEL and not taken - STARTS_ANEW - goal
 
 
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:

@@ -33,6 +33,8 @@ UNDOING = frozenset(
     )
 )
 """What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
+UNDOING_ANYWHERE = re.compile("删除|刪除|清除|清空|移除|削除|消去|삭제|제거|🗑|🚮")
+"""The same where words stand without spaces between them, and as a sign."""
 PRESSED = ("button", "menuitem", "link", "item")
 NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note|text|page))?")
 """What makes an empty document is called."""
@@ -44,7 +46,7 @@ RETREATS = 5
 def taking_away(label: str) -> set[str]:
     """The words by which a label says that something is taken away, and not what was."""
     words = (w for w in re.findall(r"\w+", label.lower()) if not w.endswith("ed"))
-    return {found for w in words if (found := stem(w)) in UNDOING}
+    return {found for w in words if (found := stem(w)) in UNDOING} | set(UNDOING_ANYWHERE.findall(label))
 
 
 def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
