@@ -21,3 +21,12 @@ def test_an_extra_that_is_missing_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
     extras = [f for f in examine(tmp_path, tmp_path) if not f.needed]
     assert not any(f.fine for f in extras) and "pip install 'midcourse[web]'" in extras[0].what
+
+
+def test_a_home_that_came_with_a_checkout_is_missed_and_left_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.delenv("MIDCOURSE_HOME", raising=False)
+    home = tmp_path / ".midcourse"
+    home.mkdir()
+    (home / "lessons.db").write_bytes(b"")
+    [bad] = [f for f in examine(home, tmp_path) if f.needed and not f.fine]
+    assert "was not made here by you" in bad.what and [path.name for path in home.iterdir()] == ["lessons.db"]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..approval.accepting import RULES, choose_rules
 from ..core.errors import TaskError
 from ..private import private_folder
+from ..wiring.homes import check_home
 
 EXTRAS = {
     "web": "playwright",
@@ -59,9 +60,12 @@ def _rules(path: Path, own: Path) -> list[Finding]:
 def _writable(home: Path) -> Finding:
     probe = home / ".probe"
     try:
+        check_home(home)
         private_folder(home)
         probe.write_text("")
         probe.unlink()
+    except TaskError as error:
+        return Finding(False, str(error))
     except OSError as error:
         return Finding(False, f"the home {home} cannot be written: {error.strerror}; set MIDCOURSE_HOME to another folder")
     return Finding(True, f"home {home.resolve()} can be written")

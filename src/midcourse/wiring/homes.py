@@ -20,7 +20,7 @@ from .names import store_named
 @contextmanager
 def open_store(home: Path | None = None) -> Generator[Store]:
     """The store of this home, or the one that $MIDCOURSE_STORE names; let go in the end."""
-    home = _checked(home or config.home())
+    home = _entered(home or config.home())
     try:
         store = store_named(config.store(), home)
     except TaskError as error:
@@ -39,21 +39,25 @@ def open_lessons(path: Path) -> SqliteLessons:
 
 def home_lessons(home: Path) -> SqliteLessons:
     """The lessons of this home."""
-    return open_lessons(_checked(home) / "lessons.db")
+    return open_lessons(_entered(home) / "lessons.db")
 
 
-def _checked(home: Path) -> Path:
-    """The home, if it is this person's: a checkout may bring one, with answers, lessons and cookies of somebody else."""
-    own = config.own_folder()
-    if is_signed(home, own):
-        return home
-    if not config.is_home_named() and holds_believed(home):
-        raise TaskError(
-            f"{home.resolve()} was not made here by you: it may have come with a checkout, and its runs, lessons and cookies "
-            f"would be believed. Delete it, or say that it is yours by naming it once: {config.HOME}={home} midcourse runs"
-        )
-    with suppress(OSError):  # a folder that cannot be written is told by what is kept in it
-        sign_home(home, own)
+def check_home(home: Path) -> None:
+    """TaskError for a home of others: a checkout may bring one, with answers, lessons and cookies that would be believed."""
+    if config.is_home_named() or is_signed(home, config.own_folder()) or not holds_believed(home):
+        return
+    raise TaskError(
+        f"{home.resolve()} was not made here by you: it may have come with a checkout, and its runs, lessons and cookies "
+        f"would be believed. Delete it, or say that it is yours by naming it once: {config.HOME}={home} midcourse runs"
+    )
+
+
+def _entered(home: Path) -> Path:
+    """The home, if it is this person's; from now on it is known to be."""
+    check_home(home)
+    if not is_signed(home, config.own_folder()):
+        with suppress(OSError):  # a folder that cannot be written is told by what is kept in it
+            sign_home(home, config.own_folder())
     return home
 
 
