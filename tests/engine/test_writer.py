@@ -12,12 +12,14 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 import midcourse
 from midcourse import act, fact, observer, skill
 from midcourse.core.errors import JournalError
+from midcourse.engine import writer
 from midcourse.engine.sqlite import SqliteStore
 from midcourse.engine.writer import Writer
 from tests.engine.test_stores import entry, first
@@ -343,3 +345,29 @@ def test_a_job_that_breaks_takes_no_other_with_it_and_leaves_nothing_half_done(t
     assert isinstance(problem, ValueError) and kept is None and found == (0,)
     assert len(asyncio.run(store.read("a"))) == 1
     store.shut()
+
+
+def test_a_file_that_stays_locked_is_waited_for_once_and_then_again_in_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer, "PATIENCE", 1.5)
+    monkeypatch.setattr(writer, "IMPATIENCE", 0.1)
+    file = Writer(tmp_path / "j.db", lambda db: None, 60.0)
+
+    async def seconds() -> float:
+        began = monotonic()
+        with pytest.raises(JournalError, match="was locked by another process for 1.5 seconds"):
+            await file.do(lambda db: None, alone=True)
+        return monotonic() - began
+
+    def held() -> sqlite3.Connection:
+        other = sqlite3.connect(tmp_path / "j.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        return other
+
+    waits: list[float] = []
+    for times in (2, 1):
+        asyncio.run(file.do(lambda db: None, alone=True))
+        other = held()
+        waits += [asyncio.run(seconds()) for _ in range(times)]
+        other.close()
+    file.shut()
+    assert [wait >= 1.5 for wait in waits] == [True, False, True]

@@ -22,6 +22,8 @@ from ..core.errors import JournalError
 from . import tables
 from .tables import PATIENCE
 
+IMPATIENCE = 1.0
+"""Seconds that the file is waited for where it was just waited for in vain: a run that stops for that writes so, and closes."""
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], object]
 _Outcome = tuple[object, Exception | None]
@@ -70,6 +72,7 @@ class Writer:
         self._beside: dict[Path, _File] = {}
         """What SQLite keeps beside the file while it is open: what was written last is there, and who writes."""
         self._pid = 0
+        self._patience = PATIENCE
         self._writing = threading.Lock()
         self._changing = threading.Lock()
         """Held while the file is opened or shut, and while a job is handed to the thread."""
@@ -195,11 +198,12 @@ class Writer:
                 next_at = time.monotonic() + self._every
 
     def _commit_patiently(self, jobs: Sequence[Job]) -> list[_Outcome]:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self._patience
         while True:
             with self._writing, suppress(_Busy):
                 return self._commit(jobs)
             if time.monotonic() > until:
+                self._patience = IMPATIENCE
                 return [(None, JournalError(f"{self.path} was locked by another process for {PATIENCE:g} seconds"))] * len(jobs)
             time.sleep(0.01)
 
@@ -221,6 +225,7 @@ class Writer:
                 _start(db)  # one of them is wrong: take them apart, so that it takes no other with it
                 outcomes = [_apart(db, job) for job in jobs]
             db.execute("COMMIT")
+            self._patience = PATIENCE
         except sqlite3.Error as error:
             return [(None, self._unwritten(error))] * len(jobs)
         finally:
