@@ -162,5 +162,6 @@ def test_of_a_reason_without_end_the_beginning_is_kept_whoever_gives_it():
         await made.inbox.send("r", Cancel(endless))  # type: ignore[attr-defined]
         await speaking.hear(made, log)
 
-    told = [asking(Talks())[-1].message.reason, events(made, do)[-1].message.why]
-    assert all(text == f"{endless[:LONGEST_REASON]} (and more)" for text in told)
+    answered, cancelled = (the(told[-1], Heard).message for told in (asking(Talks()), events(made, do)))
+    cut = f"{endless[:LONGEST_REASON]} (and more)"
+    assert the(answered, Answer).reason == cut == the(cancelled, Cancel).why

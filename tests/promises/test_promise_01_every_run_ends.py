@@ -75,6 +75,7 @@ def test_a_run_that_is_told_to_stop_while_a_part_thinks_stops():
     class Thinks:
         async def plan(self, request):
             await asyncio.sleep(60)
+            raise AssertionError("it was not stopped")
 
     async def stopped():
         going = asyncio.ensure_future(run_async("light", world=[light], planner=Thinks()))
