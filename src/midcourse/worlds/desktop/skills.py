@@ -22,6 +22,8 @@ from .typing_in import PIECE, Typing
 
 STARTING = 40.0
 """Seconds that a program may take until it has a window."""
+PUT_AWAY = 8.0
+"""Seconds after which a window that is there and not shown counts as put away: a busy manager takes a while to show it."""
 OPENING = 2.0
 """Seconds that a menu may take to open."""
 CLOSERS = (
@@ -260,9 +262,11 @@ class Hands:
         driver, call = self._reach.driver, self._reach.call
         before = {w.id for w in await call(driver.windows)}
         process = await call(driver.launch, command, self._folder())
-        until = monotonic() + STARTING
-        while not [w for w in await call(driver.windows) if w.id not in before and w.kind not in ("menu", "tooltip")]:
-            if monotonic() > until:
+        began = monotonic()
+        while not (kinds := {w.kind for w in await call(driver.windows) if w.id not in before} - {"menu", "tooltip"}) or (
+            kinds == {"hidden"} and monotonic() < began + PUT_AWAY
+        ):
+            if monotonic() > began + STARTING:
                 raise Refused("no_effect", f"{command[0]} showed no window within {STARTING:g} seconds", clean=False)
             await asyncio.sleep(0.05)
         return {"process": process}
