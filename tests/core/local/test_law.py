@@ -109,6 +109,13 @@ def test_closeness_that_is_too_noisy_moves_nobody():
     assert episode.is_blurred and value(episode, 0) == before and episode.goes_forward
 
 
+def test_closeness_that_is_too_noisy_is_not_paid_for_any_more():
+    episode = begin(settings=LocalSettings(acts=60))
+    episode.acts, episode.differences = 40, [16.0, 16.0, 16.0]
+    episode.proposed(["tools"])
+    assert not episode.goes_forward and next_move(episode) == Try("tools", "retain")
+
+
 def test_an_interruption_is_dismissed_and_is_no_place_that_acts_lead_to():
     episode = begin(settings=LocalSettings())
     episode.proposed(["tools"])
