@@ -90,6 +90,14 @@ def test_closeness_whose_noise_is_not_known_yet_moves_nobody():
     assert value(episode, 0) > before
 
 
+def test_a_place_of_which_nobody_said_how_near_it_is_is_held_to_be_what_the_way_there_let_expect():
+    sure, doubtful = begin(), begin()
+    sure.proposed(["tools"])
+    for episode in (sure, doubtful):
+        episode.did(Try("tools", "retain"), sight("Tools", "export way"), failed=False, value=5.0)
+    assert value(sure, 1) > 5.0 > value(doubtful, 1)
+
+
 def test_where_nobody_can_tell_how_near_a_place_is_nobody_is_asked_for_ever():
     episode = begin()
     episode.proposed(["tools"])
