@@ -98,6 +98,15 @@ def test_a_place_of_which_nobody_said_how_near_it_is_is_held_to_be_what_the_way_
     assert value(sure, 1) > 5.0 > value(doubtful, 1)
 
 
+def test_closing_is_held_to_be_less_likely_unless_it_is_named_first():
+    episode = begin(sight("page", "a way", "shut close", "b way"))
+    episode.proposed(["a", "shut", "b"])
+    measured(episode)
+    episode.tried.add((0, "a"))
+    move = next_move(episode)
+    assert isinstance(move, Try) and move.key == "b"
+
+
 def test_where_nobody_can_tell_how_near_a_place_is_nobody_is_asked_for_ever():
     episode = begin()
     episode.proposed(["tools"])
