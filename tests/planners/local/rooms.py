@@ -28,7 +28,11 @@ BACK = {"Tools": "Main", "File": "Main", "Export": "Tools", "Settings": "Tools",
 class Rooms:
     """The world. `fails`: things that fail each time."""
 
-    vocabulary = (FactKind("screen", "screen(name): what is open"), FactKind("checked", "checked(thing): it is on"))
+    vocabulary = (
+        FactKind("screen", "screen(name): what is open"),
+        FactKind("checked", "checked(thing): it is on"),
+        FactKind("text", "text(words): they stand there"),
+    )
 
     def __init__(self, fails: Sequence[str] = ()) -> None:
         self.here, self.wrapped, self.did, self._fails = "Main", False, list[str](), fails
