@@ -178,3 +178,19 @@ def test_a_known_way_that_did_nothing_once_is_tried_again_and_twice_it_is_learne
         assert next_move(episode) == Back("tools", tools)
         episode.did(Back("tools", tools), HOME, failed=False)
     assert tools not in atlas.travel(home, set())[0]
+
+
+def test_what_slipped_is_less_likely_than_before():
+    episode = proposing("tools", "help")
+    before = _options(episode, 0)["tools"]
+    episode.did(Try("tools", "retain"), HOME, failed=False)
+    assert _options(episode, 0)["tools"] < before
+
+
+def test_what_the_world_put_back_by_itself_is_no_debt_any_more():
+    form = sight("form", "wrap toggle", "go way")
+    episode = begin(form, wants_value=True)
+    episode.did(Try("wrap", "retain"), Sight("form", form.things, {"wrap": "on"}), failed=False)
+    assert episode.debts == {(0, "wrap"): ("", 0)}
+    episode.did(Try("go", "explore"), form, failed=False)
+    assert not episode.debts
