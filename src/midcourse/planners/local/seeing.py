@@ -123,7 +123,7 @@ def role_of(target: Target) -> Role:
 
 
 def wants_value(done_when: str) -> bool:
-    """Whether the goal is that something holds a value, and not said what: neither that a place is reached."""
+    """Whether the goal is that something holds a value, and it does not plainly name the thing and what it should hold."""
     return any(lit.name in ABOUT_VALUES and _held(lit) is None for lit in parse(done_when)) if done_when else False
 
 
