@@ -197,35 +197,6 @@ def test_a_machine_without_a_display_says_what_it_lacks(monkeypatch):
         PrivateDisplay((640, 480)).start()
 
 
-PUT_AWAY = """
-import time
-from Xlib import X, Xutil, display
-there = display.Display()
-root = there.screen()
-window = root.root.create_window(50, 50, 300, 200, 1, root.root_depth, event_mask=X.ExposureMask)
-window.set_wm_class("late", "Late")
-window.set_wm_name("Letters")
-window.set_wm_hints(flags=Xutil.StateHint, initial_state=Xutil.IconicState)
-window.map()
-there.flush()
-time.sleep(1.0)
-window.map()
-there.flush()
-while True:
-    there.next_event()
-"""
-
-
-def test_a_program_has_started_once_its_window_is_shown(tmp_path):
-    (tmp_path / "late.py").write_text(PUT_AWAY)
-
-    async def story(desk):
-        await desk.observe()
-        return [w.kind for w in desk.driver.windows() if w.title == "Letters"]
-
-    assert on_display(story, program=f"{sys.executable} {tmp_path / 'late.py'}") == [""]
-
-
 TERMINAL = """
 import sys
 from Xlib import X, display

@@ -12,7 +12,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("window", "window(title): an open window"),
     FactKind("active", "active(title): the window that the keyboard goes to", volatile=True),
     FactKind("runs", "runs(program): a program has a window"),
-    FactKind("ended", "ended(program): the program that the desktop began with has no window any more"),
+    FactKind("ended", "ended(program): the program that the desktop began with has no window"),
     FactKind("visible", "visible(target): it is on the screen"),
     FactKind("enabled", "enabled(target): it can be used"),
     FactKind("checked", "checked(target): a box is ticked, a tab or a menu's entry is chosen"),

@@ -142,6 +142,14 @@ def descendants(of: int) -> list[int]:
     return found
 
 
+def runs(process: int) -> bool:
+    """Whether a process has not ended, taken leave of or not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def _end_all() -> None:
     """End every process that was started here, gently first; those whose parents are gone are ours as well."""
     for number, patience in ((signal.SIGTERM, GRACE), (signal.SIGKILL, 5.0)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shlex
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -17,13 +16,10 @@ from .finality import presses
 from .keyboard import key_names
 from .reaching import MOMENT, Reach
 from .sight import Sight
+from .starting import start
 from .things import Screenful, clean, is_zone
 from .typing_in import PIECE, Typing
 
-STARTING = 40.0
-"""Seconds that a program may take until it has a window."""
-PUT_AWAY = 8.0
-"""Seconds after which a window that is there and not shown counts as put away: a busy manager takes a while to show it."""
 OPENING = 2.0
 """Seconds that a menu may take to open."""
 CLOSERS = (
@@ -160,13 +156,13 @@ class Hands:
     async def run_in_terminal(self, args: Mapping[str, Json], target: str) -> Json:
         """Type a line into the terminal in front."""
         title, text = str(args["title"]), f"{args['command']}\n"
-        for start in range(0, len(text), PIECE):
+        for at in range(0, len(text), PIECE):
             if (now := (await self._reach.look()).terminal) != title:
                 told = (
                     f"the keyboard goes to {now!r}, not to {title!r}" if now is not None else f"no terminal {title!r} is in front"
                 )
-                raise Refused("not_focused", f"{told}; {start} characters were typed", "changed", clean=start == 0)
-            await self._reach.call(self._reach.driver.type, text[start : start + PIECE])
+                raise Refused("not_focused", f"{told}; {at} characters were typed", "changed", clean=at == 0)
+            await self._reach.call(self._reach.driver.type, text[at : at + PIECE])
         return None
 
     async def _presses_nothing_final(self, names: list[str]) -> None:
@@ -253,23 +249,7 @@ class Hands:
 
     async def launch(self, args: Mapping[str, Json], target: str) -> Json:
         """Start a program, and wait for its window."""
-        try:
-            command = shlex.split(str(args["program"]))
-        except ValueError as error:
-            raise Refused("bad_arguments", f"{args['program']!r} is no command: {error}") from None
-        if not command:
-            raise Refused("bad_arguments", "launch which program?")
-        driver, call = self._reach.driver, self._reach.call
-        before = {w.id for w in await call(driver.windows)}
-        process = await call(driver.launch, command, self._folder())
-        began = monotonic()
-        while not (kinds := {w.kind for w in await call(driver.windows) if w.id not in before} - {"menu", "tooltip"}) or (
-            kinds == {"hidden"} and monotonic() < began + PUT_AWAY
-        ):
-            if monotonic() > began + STARTING:
-                raise Refused("no_effect", f"{command[0]} showed no window within {STARTING:g} seconds", clean=False)
-            await asyncio.sleep(0.05)
-        return {"process": process}
+        return {"process": await start(self._reach, str(args["program"]), self._folder())}
 
     async def focus_window(self, args: Mapping[str, Json], target: str) -> Json:
         """Bring a window to the front."""

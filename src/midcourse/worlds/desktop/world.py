@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
@@ -34,6 +33,7 @@ from .readers import Reader
 from .reading import TIERS, Readings
 from .sight import Sight, describe, without_old
 from .skills import Hands
+from .starting import Begun, begin
 from .things import Screenful
 from .vision import Vision
 from .x11 import X11
@@ -84,17 +84,20 @@ class DesktopWorld:
         self._readings = Readings(readers)
         self.wanted_model = wanted_model
         self._reach = Reach(self.driver, self._call, self.look, self._shown, self._readings)
-        self._hands = Hands(self._reach, self._observed, lambda: self._folders.first or Path.cwd())
+        self._hands = Hands(self._reach, self._observed, self._folder)
         self._names = Names()
         self._frame: Frame | None = None
         self._seen: Observation | None = None
         self._doubted = False
         """An act was done since the last look: the screen is read anew even if it seems the same."""
         self._acted = 0.0
-        self._begun: set[str] = set()
-        """What the window manager calls the program that was started with the desktop."""
+        self._begun = Begun()
         self._hushed = Hushed()
         self._absences = Absences()
+
+    def _folder(self) -> Path:
+        """Where programs are started."""
+        return self._folders.first or Path.cwd()
 
     async def skills(self) -> Sequence[Skill]:
         """What can be done on a desktop."""
@@ -168,10 +171,7 @@ class DesktopWorld:
         self._names = Names()
         await self._call(self.driver.start)
         if self.program:
-            before = {w.id for w in await self._call(self.driver.windows)}
-            with suppress(Refused):
-                await self._hands.launch({"program": self.program}, "")
-            self._begun = {w.program for w in await self._call(self.driver.windows) if w.id not in before and w.program}
+            self._begun = await begin(self._reach, self.program, self._folder())
 
     async def _observed(self) -> Observation:
         began = monotonic()
@@ -186,11 +186,12 @@ class DesktopWorld:
         files, covered = self._folders.look()
         picture = await self.picture() if self._pictures else None
         self._doubted = False
-        if self._begun and not self._begun & {w.program for w in sight.screen.windows}:
+        if self.program and not self._begun.has_window(sight.screen.windows):
             sight.facts.add(fact("ended", self.program))
         self._seen = Observation(frozenset(sight.facts), sight.covers, sight.targets, picture, stale=unrest)
         tier = max(("accessibility", *(each.split()[0] for each in read)), key=TIERS.index)
-        return self._told(self._seen, files, covered, tier, "; ".join((f"accessibility, {_ms(began)}", *read)))
+        how = (f"accessibility, {_ms(began)}", *read, *filter(None, (self._begun.why_not,)))
+        return self._told(self._seen, files, covered, tier, "; ".join(how))
 
     def _told(self, seen: Observation, files: frozenset[str], covered: tuple[str, ...], tier: str, how: str) -> Observation:
         return replace(
@@ -256,7 +257,7 @@ class DesktopWorld:
         sight = describe(screen, things, self._names.name(things), self._hands.typing.ours)
         unread = bool(self._readings.stale()) or (not self._readings.readers and is_unknown(screen))
         covers = without_old(sight, self._readings.old(), unread)
-        sight.covers = self._absences.covers(sight, covers, not self.program or bool(self._begun), monotonic())
+        sight.covers = self._absences.covers(sight, covers, not self.program or self._begun.is_known, monotonic())
         self._reach.sight = sight
         return sight
 
