@@ -8,6 +8,7 @@ This file, `accessibility.py` and `texts.py` are the only ones that know jeepney
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...core.errors import TaskError
@@ -65,6 +66,11 @@ def tip_in(answers: Sequence[Any]) -> str:
 
 def short(interfaces: Sequence[str]) -> frozenset[str]:
     """What an element can be asked, in short."""
+    return _short(tuple(interfaces))
+
+
+@lru_cache(256)  # elements of one kind can be asked the same
+def _short(interfaces: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name.removeprefix(ATSPI) for name in interfaces)
 
 

@@ -46,7 +46,7 @@ class Ears:
             self._data, self._asking = display.Display(screen), display.Display(screen)
             if not self._data.has_extension("RECORD"):
                 raise LookFailed(f"the display {screen} tells nobody what is done on it: it lacks RECORD")
-            self._state = self._asking.intern_atom("WM_STATE")
+            self._state = self._asking.get_atom("WM_STATE")
             kinds: dict[str, Any] = dict.fromkeys(("core_requests", "core_replies", "delivered_events", "errors"), (0, 0))
             kinds |= {"ext_requests": (0, 0, 0, 0), "ext_replies": (0, 0, 0, 0), "client_started": False, "client_died": False}
             ranges = [{**kinds, "device_events": (X.KeyPress, X.ButtonRelease)}]
@@ -119,7 +119,7 @@ class Ears:
         """The window that the keyboard goes to."""
         with suppress(DisplayError, ConnectionClosedError, XError, OSError):
             root = self._asking.screen().root
-            told = root.get_full_property(self._asking.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
+            told = root.get_full_property(self._asking.get_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
             return told.value[0] if told is not None and len(told.value) else 0
         return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .driver import Box, Element, Key, Window
@@ -84,6 +85,7 @@ class Thing(NamedTuple):
     """The place of the window or dialog that it is in, as its program tells it; -1 if that is not known."""
 
 
+@lru_cache(2048)  # hundreds of labels are the same in the next look
 def clean(text: str) -> str:
     """A label without what forms and menus put around it; a sign that is all of it stays."""
     whole = " ".join(re.sub(r"</?[A-Za-z][^<>]*>", " ", text.replace("_", "")).split())

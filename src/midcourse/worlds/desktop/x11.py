@@ -153,7 +153,7 @@ class X11:
             process, named = self._names[id]
             if not process or not named:  # a window that is just opening tells them late
                 del self._names[id]
-            modal = x.intern_atom("_NET_WM_STATE_MODAL") in self._property(window, "_NET_WM_STATE")
+            modal = x.get_atom("_NET_WM_STATE_MODAL") in self._property(window, "_NET_WM_STATE")
             return Window(
                 id, self._title(window), process, self._box(window), id == active, kind, owner.id if owner else 0,
                 named[0] if named else "", modal, is_terminal(named), self._frame(window),
@@ -185,7 +185,7 @@ class X11:
 
     def _title(self, window: Any) -> str:
         x, _, _ = self._there()
-        named = window.get_full_property(x.intern_atom("_NET_WM_NAME"), X.AnyPropertyType)
+        named = window.get_full_property(x.get_atom("_NET_WM_NAME"), X.AnyPropertyType)
         if named is not None and isinstance(named.value, bytes | str):
             return named.value.decode("utf-8", "replace") if isinstance(named.value, bytes) else named.value
         plain = window.get_wm_name()
@@ -199,7 +199,7 @@ class X11:
 
     def _property(self, window: Any, name: str) -> Iterable[int]:
         x, _, _ = self._there()
-        found = window.get_full_property(x.intern_atom(name), X.AnyPropertyType)
+        found = window.get_full_property(x.get_atom(name), X.AnyPropertyType)
         return found.value if found is not None else ()
 
     def activate(self, window: int) -> None:
@@ -220,7 +220,7 @@ class X11:
         x, _, _ = self._there()
         root = x.screen().root
         told = event.ClientMessage(
-            window=x.create_resource_object("window", window), client_type=x.intern_atom(message), data=(32, data)
+            window=x.create_resource_object("window", window), client_type=x.get_atom(message), data=(32, data)
         )
         root.send_event(told, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
         self._sync()
