@@ -60,6 +60,15 @@ def test_in_a_dialog_the_last_button_sends_and_words_that_lead_back_come_last():
         ("Delete", "delete the lamp", True),
         ("Show deleted", "save the lamp", True),
         ("Reset password", "choose another password", True),
+        ("Reset my password", "get in again", True),
+        ("Reset", "save the lamp", True),
+        ("Reset name", "save the lamp", True),  # there is a field Name
+        ("Reset account", "save the lamp", False),
+        ("Deactivate", "save the lamp", False),
+        ("Unsubscribe everyone", "save the lamp", False),
+        ("Del.", "save the lamp", False),
+        ("Guardar del todo", "save the lamp", True),
+        ("Disable alarm", "disable the alarm", True),
         ("Ablegen", "save the lamp", True),
     ],
 )

@@ -7,7 +7,7 @@ import re
 from ...core.model import Target
 from .cells import row_of
 from .clicking import SENDERS
-from .fields import TAKES, Form, part_of
+from .fields import PASSWORDS, TAKES, Form, part_of
 from .finding import norm
 from .language import stem
 from .screen import Screen
@@ -18,8 +18,26 @@ BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "pr
 CANCEL = "cancel"
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
-EMPTYING = frozenset(stem(word) for word in ("clear", "empty", "terminate"))
-"""What a button that sends no form begins with, and what else may be a word for something to be filled in."""
+ENDING = frozenset(
+    stem(word)
+    for word in (
+        *(
+            "clear",
+            "empty",
+            "terminate",
+            "deactivate",
+            "disable",
+            "unsubscribe",
+            "suspend",
+            "ban",
+            "del",
+            "deaktivieren",
+            "kündigen",
+        ),
+        *("abbestellen", "désactiver", "résilier", "désabonner", "desactivar", "disattivare", "deactiveren"),
+    )
+)
+"""What a button begins with that ends or empties something; further on, these may be words for something to be filled in."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -136,8 +154,17 @@ def _sends(screen: Screen, button: Target) -> bool:
     """Whether a button may send anything: not if it cancels, or takes something away that the goal does not speak of."""
     said = screen.request.goal.lower()
     goal = {stem(w) for w in re.findall(r"\w+", said)} | taking_away(said)
-    taken = taking_away(button.label) | {stem(w) for w in norm(button.label).split()[:1]} & EMPTYING
-    return norm(button.label) != CANCEL and not taken - STARTS_ANEW - goal
+    taken = taking_away(button.label) | {stem(w) for w in norm(button.label).split()[:1]} & ENDING
+    if taken & STARTS_ANEW and _speaks_of_the_form(screen, button.label, goal):
+        taken -= STARTS_ANEW
+    return norm(button.label) != CANCEL and not taken - goal
+
+
+def _speaks_of_the_form(screen: Screen, label: str, goal: set[str]) -> bool:
+    """Whether a button speaks of what is entered or of the goal, as `Reset password` does; one word speaks of nothing else."""
+    words = {stem(w) for w in norm(label).split()}
+    fields = {stem(w) for t in screen.targets if t.role in TAKES for w in re.findall(r"\w+", t.label.lower())}
+    return len(words) == 1 or bool(words & (fields | goal)) or any(word in norm(label) for word in PASSWORDS)
 
 
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
