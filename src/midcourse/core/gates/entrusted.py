@@ -66,7 +66,9 @@ def origin_in(facts: Iterable[str], target: str = "") -> str:
     for framed, origin in frames:
         if framed == target:
             return origin_of(origin)
-    return next((origin_of(parse_fact(fact).args[0]) for fact in facts if fact.startswith(PAGE)), "")
+    pages = (parse_fact(fact).args[0] for fact in facts if fact.startswith(PAGE))  # one page by several names
+    origins = {origin for name in pages if not name.startswith("/") and (origin := origin_of(name))}
+    return " and ".join(sorted(origins))  # several are none that anybody named
 
 
 def origin_of(url: str) -> str:

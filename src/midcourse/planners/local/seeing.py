@@ -43,10 +43,10 @@ def sight_of(request: PlanRequest, home: str = "") -> Sight:
     told = [(text, parse_fact(text)) for text in sorted(request.facts)]
     hidden = {literal.args[-1] for _, literal in told if literal.name == HIDES}
     reached = [t for t in request.view.targets if t.id not in hidden]
-    here = {t.id for t in reached}
+    here, page = {t.id for t in reached}, page_of(request)
     for text, literal in told:
         opened = opened or literal.name in OPENED
-        if literal.name in PLACES:
+        if literal.name in PLACES and (literal.name != "page" or text == page):
             titles.append(text)
         elif literal.name in ABOUT_VALUES and (thing := next(iter(literal.args), "")) in here:
             values[thing] = ", ".join(literal.args[1:]) if len(literal.args) > 1 else ON
@@ -58,7 +58,7 @@ def sight_of(request: PlanRequest, home: str = "") -> Sight:
     unseen = unseen_acts(request.skills)
     if opened and ESCAPE in unseen:
         things.append(Thing(ESCAPE, "close", shown=False))
-    if home not in ("", page_of(request)) and GO_BACK in unseen:
+    if home not in ("", page) and GO_BACK in unseen:
         things.append(Thing(GO_BACK, "close", shown=False))
     return Sight(" ".join(titles), tuple(things), values, interrupts)
 
@@ -75,8 +75,8 @@ def unseen_acts(skills: Iterable[Skill]) -> dict[str, Act]:
 
 
 def page_of(request: PlanRequest) -> str:
-    """The page that is open; '' where there are no pages."""
-    return next((text for text in sorted(request.facts) if text.startswith("page(")), "")
+    """The page that is open, by the longest of its names; '' where there are no pages."""
+    return max((text for text in sorted(request.facts) if text.startswith("page(")), key=len, default="")
 
 
 def place_name(request: PlanRequest) -> str:

@@ -97,8 +97,8 @@ class Screen:
                     self.reopened = int(times)
                 case "scrolls", _:
                     self.scrolls = True
-                case "page", (url,):
-                    self.page = url
+                case "page", (url,) if "#" not in url:  # of its names, the whole address
+                    self.page = max(self.page, url, key=len)
                 case _:
                     pass
         self.failed = {(a.skill, a.target, str(a.args)) for a in request.attempts if not a.forgiven}

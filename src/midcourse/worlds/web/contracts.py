@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...core.model import Delivery, FactKind, Parameter, Skill
 
 VOCABULARY: tuple[FactKind, ...] = (
-    FactKind("page", "page(url): the page that is open"),
+    FactKind("page", "page(url): the page that is open, by its whole address or from its path on: page(/orders)"),
     FactKind("title", "title(text): the page's title"),
     FactKind("row", "row(cell, cell, …): a row of a table"),
     FactKind("visible", "visible(target): it is on the page"),

@@ -111,13 +111,27 @@ def path_of(url: str) -> str:
     return urlsplit(url).path or "/"
 
 
+def names_of(url: str) -> set[str]:
+    """What a page may be called in a condition or an act: by its whole address or by what follows the site; with or without its
+    question; and with what follows `#/`, where a script draws another page for that."""
+    parts, whole = urlsplit(url), plain(url)
+    if not parts.netloc:
+        return {whole}
+    names = {whole, path_of(url), urlunsplit(("", "", path_of(url), parts.query, ""))}
+    if not parts.path.strip("/") and not parts.query:
+        names.add(f"{parts.scheme}://{parts.netloc}")
+    routed = parts.fragment.startswith(("/", "!/"))
+    return names | {f"{name}#{parts.fragment}" for name in names if routed}
+
+
 def describe(
     reading: Reading, texts: Texts, things: Sequence[Thing], ids: Sequence[str], covers: Sequence[Cover], typed: dict[str, str]
 ) -> Sight:
     """What a look tells. `typed` is what was entered by us in fields whose content is not read."""
     sight = Sight(plain(reading.url), things=dict(zip(ids, things, strict=True)), overlays=tuple(covers))
     facts = sight.facts
-    facts |= {fact("page", sight.url), fact("title", reading.nodes[0].name[:LONGEST_TITLE])}
+    facts |= {fact("page", name) for name in names_of(reading.url)}
+    facts.add(fact("title", reading.nodes[0].name[:LONGEST_TITLE]))
     targets: list[Target] = []
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""

@@ -15,7 +15,7 @@ from . import chips, gestures, trees, widgets
 from .calendars import pick_day
 from .chips import IS_CHIPS
 from .dates import is_date
-from .engine import BrowserError
+from .engine import BLANK, BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
 from .terminals import no_terminal
@@ -269,11 +269,11 @@ class Hands:
 
     async def back(self, args: Mapping[str, Json], target: str) -> Json:
         """Go back."""
-        if (
-            await self._tab.page.go_back(wait_until="domcontentloaded", timeout=self._tab.load * 1000) is None
-            and not self._tab.page.url
-        ):
+        past = await (await self._tab.session()).send("Page.getNavigationHistory")
+        before = past["entries"][: past["currentIndex"]]
+        if not before or before[-1]["url"] == BLANK:  # a new tab begins with nothing
             raise Unfit("not_found", "there is no page before this one")
+        await self._tab.page.go_back(wait_until="domcontentloaded", timeout=self._tab.load * 1000)
         return None
 
     async def switch_tab(self, args: Mapping[str, Json], target: str) -> Json:
