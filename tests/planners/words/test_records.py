@@ -3,14 +3,15 @@
 import pytest
 
 from midcourse.core.gates.request import AtALoss
+from midcourse.core.model import FactKind
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.words.ends import End
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.other_forms import way_first
-from midcourse.planners.words.purposes import SIGN_IN
+from midcourse.planners.words.purposes import MENU, SIGN_IN
 from midcourse.planners.words.records import Records, record_of, spoken
 from midcourse.planners.words.removing import REMOVE, Removal, removes
-from midcourse.planners.words.ways import WAY, none_meant
+from midcourse.planners.words.ways import OUT, WAY, none_meant
 from midcourse.planners.words.ways_in import way_in
 from tests.planners.words.screens import screen, thing
 
@@ -52,6 +53,48 @@ def test_a_task_takes_something_away_if_its_goal_and_its_end_say_so():
     assert removes(screen(goal="delete the boat Gull", done_when="not listed(/, Gull)"))
     assert not removes(screen(goal="delete the boat Gull", done_when="text(gone)"))
     assert not removes(screen(goal="rename Gull", done_when="not listed(/, Gull)"))
+
+
+WAITED = Act("wait_for", {"seconds": 1.0})
+
+
+def first_act(reply):
+    return (reply.steps[0].skill, reply.steps[0].target) if isinstance(reply, Draft) else None
+
+
+def test_where_what_takes_away_waits_for_a_choice_the_one_that_is_meant_is_ticked_and_none_whose_name_goes_on():
+    things = ("button Delete", "checkbox Gull", "link Gull", "checkbox Gull late")
+    links = ('leads("link Gull", "http://x/1")', *(f'enabled("{t}")' for t in things[1:]))
+    seen = screen(
+        *things,
+        facts=("page(http://x/)", *links),
+        goal="delete the boat Gull",
+        done=[WAITED],
+        done_when="not listed(/, Gull)",
+        vocabulary=(FactKind("enabled"),),
+    )
+    assert first_act(Removal(seen, End(seen)).next()) == ("check", "checkbox Gull")
+    reply = removed("delete the boat Gull", *things[1:], facts=links, done=[WAITED])
+    assert first_act(reply) == ("click", "link Gull"), "nothing waits for a choice"
+
+
+def test_on_the_page_of_the_one_that_is_meant_a_menu_is_opened_then_it_goes_back_then_it_says_so():
+    opened = Act("click", {}, "link Gull", description=WAY)
+    menu, back = Act("click", {}, "button Actions", description=MENU), Act("back", {}, description=OUT)
+
+    def after(*done):
+        seen = screen(
+            "button Actions",
+            facts=("page(http://x/1)",),
+            goal="delete the boat Gull",
+            done=(WAITED, opened, *done),
+            done_when="not text(Gull)",
+        )
+        seen.skills = {"click", "back"}
+        return Removal(seen, End(seen)).next()
+
+    assert first_act(after()) == ("click", "button Actions") and first_act(after(menu)) == ("back", "")
+    assert isinstance(lost := after(menu, back), AtALoss) and "nothing was taken away" in lost.why
 
 
 def test_what_takes_away_another_or_all_is_not_used():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from midcourse.core.model import FactKind
+from midcourse.core.model import FactKind, Target
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.sending import enters_in, senders
-from midcourse.planners.words.ways import WAY, retreat, toward
+from midcourse.planners.words.ways import OUT, WAY, out_of_the_way, retreat, shut_menu, toward
 from tests.planners.words.screens import screen, thing
 
 NAME = ('value(textbox Name, "")',)
@@ -113,6 +113,47 @@ def test_a_way_that_led_to_nothing_is_gone_back_and_no_other_act_is():
 
     assert gone(way) and gone(way, way, back) and gone(other, way, Act("wait_for", {}))
     assert not gone() and not gone(way, back) and not gone(way, other)
+
+
+def test_what_a_way_laid_over_the_page_is_dismissed_and_what_failed_is_not_tried_again():
+    way = Act("click", {}, "link A", description=WAY)
+    facts = ("cover(dialog Tags)", 'hides("dialog Tags", "link C")')
+
+    def out(*done, facts=facts, **more):
+        seen = screen("link C", "button OK", facts=facts, done=done, **more)
+        seen.skills = {"click", "back", "dismiss"}
+        seen.failed = {("back", "", "{}")} if more.get("goal") else set()
+        return [act.skill if act else "" for act in (retreat(seen), out_of_the_way(seen))]
+
+    dismissed = Act("dismiss", {"cover": "dialog Tags"}, description=OUT)
+    assert out(way) == ["dismiss", "dismiss"] and out(way, dismissed) == ["back", ""] and out() == ["", "dismiss"]
+    assert out(way, Act("scroll", {}), facts=()) == ["back", ""] and out(way, facts=(), goal="rename it") == ["", ""]
+    seen = screen("textbox Name", facts=("cover(dialog Tags)",))
+    seen.skills = {"dismiss"}
+    assert out_of_the_way(seen) is None, "it asks for something"
+
+
+def test_a_menu_that_says_so_is_opened_before_others_and_none_that_failed():
+    things = (thing("button Filters", "collapsed"), "button Open header menu", thing("button More rows", "submit"))
+    seen = screen(*things, goal="rename the boat Gull")
+    assert shut_menu(seen) == seen.targets[1] and shut_menu(seen, [seen.targets[1].id]) == seen.targets[0]
+    seen.failed = {("click", t.id, "{}") for t in seen.targets}
+    assert shut_menu(seen) is None
+
+
+def test_once_the_one_that_is_meant_is_open_what_changes_it_comes_before_what_bears_its_name():
+    named = "link Gull in Boats"
+    facts = (f"among({named}, Boats Gull Overview)",)
+    things = (Target(named, "link", "Gull"), "menuitem Edit boat", Target("button Cancel in Edit boat", "button", "Cancel"))
+
+    def next_after(*done):
+        act = toward(screen(*things, goal="rename the boat Gull", facts=facts, done=done), [])
+        return act.target if act else ""
+
+    assert next_after() == named
+    assert next_after(Act("click", {}, "link Gull", description=WAY)) == "menuitem Edit boat"
+    seen = screen(things[2], goal="rename the boat Gull", facts=facts)
+    assert toward(seen, []) is None, "what leaves a dialog is no way on, whatever the dialog is called"
 
 
 def test_a_form_whose_button_stands_apart_is_sent_by_the_one_behind_it_and_not_by_one_above():

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from midcourse.worlds.web.covering import covers_in, dialogs_in
 from midcourse.worlds.web.texts import Texts
 from midcourse.worlds.web.things import find_things
@@ -15,13 +17,13 @@ class Browser:
     """Says what lies at a point, or breaks off."""
 
     def __init__(self, key: int | None) -> None:
-        self.key, self.asked = key, 0
+        self.key, self.asked, self.first = key, 0, 0
 
     async def send(self, method, parameters):
         self.asked += 1
         if self.key is None:
             raise RuntimeError("nothing is there")
-        return {"backendNodeId": self.key}
+        return {"backendNodeId": self.first if self.first and self.asked == 1 else self.key}
 
 
 def covers(browser: Browser, *nodes):
@@ -71,3 +73,13 @@ def test_a_dialog_that_keeps_all_clicks_for_itself_hides_what_it_does_not_lie_ov
     assert covers(Browser(1), save, icon, tip, close, body) == [("dialog Tip", ("Save",))]
     assert covers(Browser(1), save, icon, tip, close) == [], "only where the whole page takes no clicks"
     assert covers(Browser(1), text(1, "Save"), icon, tip, close, body) == [("dialog Tip", ())], "what it was is not told"
+
+
+@pytest.mark.parametrize(("told", "hidden"), [(9001, 60), (1, 39)])
+def test_where_a_page_has_more_things_than_are_asked_for_what_hid_all_others_hides_the_rest(told, hidden):
+    many = [node(i, "button", role="button", name=f"Save {i}", box=(100, 100, 50, 20), paint=1) for i in range(1, 61)]
+    veil = node(9001, "div", box=WHOLE, paint=5, style={"position": "fixed"}), text(9002, "We like cookies", 61)
+    browser = Browser(9001)
+    browser.first = told  # the first may be met itself: then nothing tells about those that were not asked for
+    [(cover, hides)] = covers(browser, *many, *veil)
+    assert cover == "overlay We like cookies" and len(hides) == hidden and browser.asked == 40

@@ -19,7 +19,7 @@ from .removing import Removal, removes
 from .revealing import further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, other_ways, senders, switches
-from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, retreat, toward
+from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import way_in
 
 REFUSED = "refused"
@@ -267,7 +267,8 @@ class Wanted:
                 return wait
             if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
-            if act := in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen):
+            way = in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen)
+            if act := way or out_of_the_way(self._screen):
                 return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act

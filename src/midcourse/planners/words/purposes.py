@@ -11,6 +11,7 @@ SEND, SIGN_IN, ASK, LOOK = "send", "sign in with", "ask for", "to see whether it
 STEP = "go on with"
 ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
 AGAIN = "start again what has ended"
+MENU = "what can be done with it"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
 """What acts are for, as they are known by later."""
 ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")

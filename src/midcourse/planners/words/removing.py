@@ -12,13 +12,14 @@ from ...core.plans.plan import Act, Replan
 from .ends import End
 from .finding import norm
 from .language import stem
-from .purposes import AT, LOOK, MOMENT, stretch
+from .other_forms import was_led
+from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .screen import Screen
-from .ways import LEADING, UNDOING, WAY, taking_away, thing_of, toward
+from .ways import LEADING, LOOKING, UNDOING, WAY, retreat, shut_menu, taking_away, thing_of, toward
 from .ways_in import way_in
 
-REMOVE, AGREE, MENU = "take away", "yes, take it away", "what can be done with it"
+REMOVE, AGREE = "take away", "yes, take it away"
 WAITS = (2.0, 4.0)
 ASSENT = frozenset(stem(word) for word in ("yes", "ok", "okay", "confirm", "sure", "continue", "proceed", "ja", "oui", "sim"))
 REFUSAL = frozenset(stem(word) for word in ("no", "cancel", "keep", "back", "close", "nein", "abbrechen", "annuler", "cancelar"))
@@ -62,7 +63,9 @@ class Removal:
         if (way := self._way()) is not None:
             return stretch(way, Replan("another page"))
         thing = " ".join(sorted(self._name))
-        return AtALoss(f"nothing was taken away: nothing here is for {thing!r} alone") if self._removers() else None
+        if self._removers():
+            return AtALoss(f"nothing was taken away: nothing here is for {thing!r} alone")
+        return AtALoss(f"nothing was taken away: nothing that was seen takes {thing!r} away") if was_led(self._screen) else None
 
     def _removers(self) -> list[Target]:
         """What says that it takes something away."""
@@ -98,12 +101,14 @@ class Removal:
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
             if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
                 return Act("click", {}, menu.id, description=MENU)
-        if (page := self._named(with_address=True)) is not None:
-            return page
-        if (box := self._box()) is not None:
-            return Act("check", {}, box.id, description=MENU)
-        if (one := self._named(with_address=False)) is not None:
-            return one
+        box = self._box()
+        chosen = Act("check", {}, box.id, description=MENU) if box is not None else None
+        if chosen is not None and self._waits_for_a_choice():
+            return chosen
+        if act := self._named(with_address=True) or chosen or self._named(with_address=False):
+            return act
+        if self._is_opened() and (menu := shut_menu(self._screen, self._records.others)) is not None:
+            return Act("click", {}, menu.id, description=MENU)
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):
@@ -111,7 +116,17 @@ class Removal:
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
-        return None
+        return retreat(self._screen)
+
+    def _is_opened(self) -> bool:
+        """Whether we just opened what is called by its name, so that this page is about it."""
+        acts = [a for a in self._screen.done if a.skill not in LOOKING and a.description != MENU]
+        return bool(acts) and acts[-1].description == WAY and self._name <= spoken(acts[-1].target)
+
+    def _waits_for_a_choice(self) -> bool:
+        """Whether something takes away what is chosen in a list, and nothing is chosen yet."""
+        off = (t for t in self._screen.of("button") if self._screen.is_off(t.id) and t.id not in self._screen.hidden)
+        return any(taking_away(t.label) and not record_of(self._screen, t) for t in off)
 
     def _named(self, with_address: bool) -> Act | None:
         """What is called by its name and was not opened yet: a link to its page, or what a script opens."""
@@ -140,6 +155,7 @@ class Removal:
         """The box that chooses it in a list, where it is the only one of its name and no other is ticked."""
         boxes = [t for t in self._screen.of("checkbox") if t.id not in self._screen.hidden]
         mine = [t for t in boxes if self._name <= spoken(f"{t.label} {record_of(self._screen, t)}")]
+        mine = [t for t in mine if self._name <= spoken(t.label) <= self._said] or mine  # more words are another's name
         free = len(boxes) > 1 and not any(t.id in self._screen.checked for t in boxes)
         return mine[0] if len(mine) == 1 and free and self._screen.did("check", mine[0].id) < 0 else None
 

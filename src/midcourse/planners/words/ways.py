@@ -10,16 +10,20 @@ from urllib.parse import urlsplit
 from ...core.logic.conditions import parse
 from ...core.model import Target
 from ...core.plans.plan import Act
-from .fields import DOCUMENT
+from .fields import DOCUMENT, TAKES
 from .finding import norm
 from .language import SMALL, stem
+from .purposes import MENU
 from .records import Records, spoken
 from .screen import Screen
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
 CREATING = frozenset(stem(word) for word in ("add", "new", "create", "insert"))
 CHANGING = frozenset(stem(word) for word in ("edit", "change", "modify", "update", "rename"))
-SHOWING = frozenset(stem(word) for word in ("open", "show", "view", "details", "more", "actions", "options", "menu", "⋮", "…"))
+MENUS = frozenset(
+    stem(word) for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen")
+)
+SHOWING = MENUS | frozenset(stem(word) for word in ("open", "show", "view", "details"))
 PLUS = ("+", "＋", "➕", "plus")
 MAKING = CREATING | CHANGING
 """What addresses of forms are called, in whatever language their pages are: of those for something new, and for what is there."""
@@ -35,12 +39,20 @@ UNDOING = frozenset(
 """What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
 UNDOING_ANYWHERE = re.compile("删除|刪除|清除|清空|移除|削除|消去|삭제|제거|🗑|🚮")
 """The same where words stand without spaces between them, and as a sign."""
+LEAVING = frozenset(
+    ("cancel", "close", "dismiss", "x", "×", "back", "abbrechen", "schließen", "zurück", "annuler", "fermer", "cancelar")
+)
+"""What leaves a place is called: no way on, whatever the place is called."""
 PRESSED = ("button", "menuitem", "link", "item")
 NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note|text|page))?")
 """What makes an empty document is called."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
+OUT = "another way"
+"""What it is for to leave again where such a click led."""
 RETREATS = 5
+LOOKING = ("wait_for", "dismiss", "scroll", "scroll_to", "hover")
+"""Acts that leave us where we are."""
 
 
 def taking_away(label: str) -> set[str]:
@@ -60,7 +72,7 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     if (
         asked.changes
         and not any(asked.is_change(screen, t) for _, t in scored)
-        and (menu := _shut_menu(screen, asked)) is not None
+        and (menu := shut_menu(screen, asked.records.others if asked.records is not None else ())) is not None
     ):
         return Act("click", {}, menu.id, description=WAY)  # what is to be done may stand there, and nothing else speaks of it
     if not scored:
@@ -69,23 +81,42 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     return Act("click", {}, top[1].id, description=WAY)
 
 
-def _shut_menu(screen: Screen, asked: _Asked) -> Target | None:
-    """A menu in the page that was not opened yet; those of the whole site, and of what is not meant, are no way to one thing."""
-    others = asked.records.others if asked.records is not None else set[str]()
-    apart = screen.hidden.keys() | others
-    shut = [t for t in screen.of("button") if {"hasPopup", "collapsed"} & set(t.state) and t.id not in apart]
-    fresh = (t for t in shut if screen.did("click", t.id) < 0 and not screen.parts.get(t.id, "").startswith("navigation"))
-    return next(fresh, None)
+def shut_menu(screen: Screen, apart: Collection[str] = ()) -> Target | None:
+    """A menu in the page that was not opened yet, first one that says that it is one. Those of the whole site, and of what is not
+    meant (`apart`), are no way to one thing."""
+    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and t.id not in apart]
+    named = [t for t in buttons if {stem(w) for w in (*norm(t.label).split(), t.label.strip())} & MENUS]
+    shut = [t for t in buttons if {"hasPopup", "collapsed"} & set(t.state) and t not in named]
+    fresh = (t for t in (*named, *shut) if not screen.tried("click", t.id) and "submit" not in t.state)
+    return next((t for t in fresh if not screen.parts.get(t.id, "").startswith("navigation")), None)
 
 
 def retreat(screen: Screen) -> Act | None:
-    """Back from where a way led to nothing that is asked for: another may lead on. None where we did not come by a way."""
+    """Out of where a way led to nothing that is asked for: another may lead on. What it laid over the page is dismissed; from
+    another page it goes back. None where we did not come by a way."""
     depth = 0
     for act in screen.done:
-        if act.skill != "wait_for":
+        if act.skill not in LOOKING and act.description != MENU:
             depth = depth + 1 if act.description == WAY else depth - 1 if act.skill == "back" else 0
-    backs = sum(act.skill == "back" for act in screen.done)
-    return Act("back", {}, again=True) if depth > 0 and "back" in screen.skills and backs < RETREATS else None
+    if depth <= 0 or sum(act.description == OUT or act.skill == "back" for act in screen.done) >= RETREATS:
+        return None
+    if (uncovered := _uncover(screen)) is not None:
+        return uncovered
+    if "back" not in screen.skills or ("back", "", str({})) in screen.failed:
+        return None
+    return Act("back", {}, description=OUT, again=True)
+
+
+def out_of_the_way(screen: Screen) -> Act | None:
+    """The end of what lies over a page and asks for nothing: what is asked for may be below it."""
+    asks = any(t.role in TAKES for t in screen.targets if t.id not in screen.hidden)
+    return None if asks or screen.has_windows else _uncover(screen)
+
+
+def _uncover(screen: Screen) -> Act | None:
+    fresh = (cover for cover in screen.covers if not screen.tried("dismiss", cover=cover))
+    cover = next(fresh, "") if "dismiss" in screen.skills else ""
+    return Act("dismiss", {"cover": cover}, description=OUT) if cover else None
 
 
 def none_meant(screen: Screen) -> str:
@@ -146,6 +177,8 @@ class _Asked:
     creates: bool = False
     records: Records | None = None
     """What the page lists, where the goal changes or takes away something of it."""
+    opened: bool = False
+    """The one that is meant was opened: what bears its name leads to where we are."""
 
     @classmethod
     def of(cls, screen: Screen, addresses: Sequence[str]) -> _Asked:
@@ -160,7 +193,10 @@ class _Asked:
         verbs = {stem(w) for w in goal}
         changes = bool(verbs & CHANGING) and not verbs & CREATING
         records = Records(screen, thing_of(screen.request.goal)) if changes or verbs & UNDOING else None
-        return cls(goal | there, (about & shown) or about, paths, changes, bool(verbs & CREATING), records)
+        about = (about & shown) or about
+        ways = (_words(a.target.partition(" ")[2]) for a in screen.done if a.description == WAY)
+        opened = changes and any(_common(way, about) for way in ways)
+        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -177,6 +213,8 @@ class _Asked:
         part = screen.parts.get(target.id, "")
         if target.id in screen.hidden or ("submit" in target.state and not part.startswith("search")):
             return 0.0  # it would send a form
+        if norm(target.label) in LEAVING and not _common(_words(target.label), self.words):
+            return 0.0
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
         mine = _words(
             target.label if "wordless" in target.state else target.id.partition(" ")[2]
@@ -190,7 +228,8 @@ class _Asked:
         common = _common(mine, self.words)
         if screen.is_off(target.id) and not common:
             return 0.0  # only what speaks of the goal is waited for
-        own = self.records.meant.get(target.id, 0) if self.records is not None else 0
+        led = self.opened and not self.is_change(screen, target)
+        own = self.records.meant.get(target.id, 0) if self.records is not None and not led else 0
         if part.startswith("row") and not (meant or own):
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))

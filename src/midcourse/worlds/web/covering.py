@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,26 +46,44 @@ async def covers_in(
     hidden = _kept_from(reading, texts, things, ids, dialogs)
     kept = {id for known in hidden.values() for id in known}
     asked = 0
+    met: dict[int, set[int]] = {}
+    """What was met where a floating part is the topmost that may lie over a thing: the root of a cover, or nothing (-1)."""
     for thing, id in zip(things, ids, strict=True):
-        if asked >= MOST:
-            break
         if id in kept:
             continue
         over = [i for i in floating if _lies_over(reading, texts, i, thing)]
         if not over:
             continue
-        asked += 1
-        hit = await _at(session, reading, thing.box, size)
-        place = by_key.get(hit, -1) if hit is not None else over[-1]
-        if hit is not None and (place < 0 or related(reading, texts, place, thing.place)):
-            continue
-        root = _root(reading, place, dialogs)
-        root = next(
-            (d for d in dialogs if root >= 0 and root <= d < texts.end(root)), root
-        )  # what dims the page belongs to its dialog
+        if asked < MOST:
+            asked += 1
+            root = await _root_over(session, reading, texts, thing, over, by_key, dialogs, size)
+            met.setdefault(over[-1], set()).add(root)
+        else:  # a page has more things than can be asked for: what hid all others there hides this one
+            roots = met.get(over[-1], set())
+            root = next(iter(roots)) if len(roots) == 1 else -1
         if root >= 0 and not related(reading, texts, root, thing.place):
             hidden.setdefault(root, []).append(id)
     return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]
+
+
+async def _root_over(
+    session: Any,
+    reading: Reading,
+    texts: Texts,
+    thing: Thing,
+    over: Sequence[int],
+    by_key: Mapping[int, int],
+    dialogs: dict[int, str],
+    size: tuple[int, int],
+) -> int:
+    """The root of what a click on a thing would meet instead, as the browser tells; -1 where it would meet the thing itself."""
+    hit = await _at(session, reading, thing.box, size)
+    place = by_key.get(hit, -1) if hit is not None else over[-1]
+    if hit is not None and (place < 0 or related(reading, texts, place, thing.place)):
+        return -1
+    root = _root(reading, place, dialogs)
+    # what dims the page belongs to its dialog
+    return next((d for d in dialogs if root >= 0 and root <= d < texts.end(root)), root)
 
 
 def _kept_from(
