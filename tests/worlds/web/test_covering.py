@@ -83,3 +83,11 @@ def test_where_a_page_has_more_things_than_are_asked_for_what_hid_all_others_hid
     browser.first = told  # the first may be met itself: then nothing tells about those that were not asked for
     [(cover, hides)] = covers(browser, *many, *veil)
     assert cover == "overlay We like cookies" and len(hides) == hidden and browser.asked == 40
+
+
+@pytest.mark.parametrize(("size", "parent", "covered"), [(34, 1, False), (34, 0, True), (300, 1, True)])
+def test_what_is_drawn_around_a_box_in_the_same_small_part_covers_nothing(size, parent, covered):
+    control = node(1, "div", box=(20, 20, 40, 40))
+    box = node(2, "i", 1, name="Tick", box=(28, 28, 24, 24), clickable=True, paint=1)
+    ripple = node(3, "div", parent, box=(23, 23, size, size), paint=5, style={"position": "absolute"})
+    assert bool(covers(Browser(3), control, box, ripple)) is covered

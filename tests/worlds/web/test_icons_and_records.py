@@ -23,10 +23,16 @@ def node(tag: str, parent: int = 0, text: str = "", url: str = "", **attributes:
         (node("img", alt="Edit it"), "Edit it"),
         (node("span", marks="wide box"), ""),
         (node("i", marks="fa fa-fw fa-lg"), ""),
+        (node("i", marks="v-icon notranslate mdi mdi-pencil theme--light"), "edit"),
     ],
 )
 def test_a_picture_is_called_by_what_it_stands_for(inside, name):
     assert pictured([node("button", -1), inside]) == name
+
+
+def test_a_picture_that_is_clicked_on_itself_is_called_so_too():
+    assert pictured([node("i", -1, marks="v-icon mdi mdi-checkbox-blank-outline theme--light")]) == "checkbox blank"
+    assert pictured([node("div", -1, marks="icon-bar mdi-wide")]) == ""
 
 
 def cards(url: str = "", first: str = "Gull", second: str = "Tern") -> list[str]:

@@ -114,7 +114,8 @@ def out_of_the_way(screen: Screen) -> Act | None:
 
 
 def _uncover(screen: Screen) -> Act | None:
-    fresh = (cover for cover in screen.covers if not screen.tried("dismiss", cover=cover))
+    named = (cover for cover in screen.covers if " " in cover)  # what bears no word has nothing that could close it
+    fresh = (cover for cover in named if not screen.tried("dismiss", cover=cover))
     cover = next(fresh, "") if "dismiss" in screen.skills else ""
     return Act("dismiss", {"cover": cover}, description=OUT) if cover else None
 

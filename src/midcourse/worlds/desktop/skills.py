@@ -287,7 +287,7 @@ class Hands:
         until = monotonic() + OPENING
         while name in (await self._reach.look()).tops:
             if monotonic() > until:
-                raise Refused("no_effect", f"{name} has nothing to close it, and stays")
+                raise Refused("no_effect", f"{name} has nothing to close it, and stays", "changed")
             await asyncio.sleep(MOMENT)
         return {"by": "Escape"}
 

@@ -12,6 +12,8 @@ from .things import Thing, unreached
 
 FLOATING = frozenset({"fixed", "absolute", "sticky"})
 DIALOGS = frozenset({"dialog", "alertdialog"})
+LARGER, SMALL = 4, 64
+"""How much larger than what it is drawn around, and how many pixels wide and high, such a part is at most."""
 MOST = 40
 """How often at most the browser is asked in one look what lies at a point."""
 
@@ -61,7 +63,7 @@ async def covers_in(
         else:  # a page has more things than can be asked for: what hid all others there hides this one
             roots = met.get(over[-1], set())
             root = next(iter(roots)) if len(roots) == 1 else -1
-        if root >= 0 and not related(reading, texts, root, thing.place):
+        if root >= 0 and not related(reading, texts, root, thing.place) and not _of_one_control(reading, root, thing.place):
             hidden.setdefault(root, []).append(id)
     return [Cover(_name(reading, texts, root, dialogs), root, tuple(found)) for root, found in hidden.items()]
 
@@ -121,6 +123,14 @@ def related(reading: Reading, texts: Texts, a: int, b: int) -> bool:
     return label >= 0 and (
         label <= b < texts.end(label) or reading.nodes[label].attributes.get("for", "") == _id(reading, b) != ""
     )
+
+
+def _of_one_control(reading: Reading, a: int, b: int) -> bool:
+    """Whether one lies beside the other in the same small part: what is drawn around a box when it is pressed is no cover."""
+    whole, one, other = (reading.nodes[i].box for i in (reading.parents(a)[0] if reading.parents(a) else a, a, b))
+    if whole is None or one is None or other is None or reading.parents(a)[:1] != reading.parents(b)[:1]:
+        return False
+    return one[2] * one[3] <= LARGER * other[2] * other[3] and max(one[2], one[3]) <= SMALL
 
 
 def _id(reading: Reading, place: int) -> str:

@@ -306,6 +306,8 @@ class Hands:
         until = monotonic() + PASSING
         while fact("cover", str(args["cover"])) in (await self._read()).facts:
             if monotonic() > until:
-                raise Unfit("no_effect", f"{args['cover']} has nothing to close it, and stays")
+                raise Unfit(
+                    "no_effect", f"{args['cover']} has nothing to close it, and stays", "changed"
+                )  # as often as it is tried
             await asyncio.sleep(0.1)
         return {"by": "Escape, or by itself"}
