@@ -7,6 +7,7 @@ import pytest
 from midcourse.core.model import Target
 from midcourse.worlds.desktop import DesktopWorld
 from midcourse.worlds.desktop.done_to import (
+    Act,
     Seen,
     act_on,
     field_among,
@@ -26,6 +27,7 @@ from midcourse.worlds.desktop.texts import changed
 from midcourse.worlds.desktop.things import Screenful
 from midcourse.worlds.desktop.x11 import X11
 from midcourse.worlds.naming import Names
+from midcourse.worlds.shown import Deed
 
 ON = frozenset({"showing", "sensitive", "enabled"})
 MAIN, POPUP = 7, 9
@@ -189,3 +191,15 @@ def test_the_first_letters_of_a_password_that_is_typed_fast_are_no_keys_on_somet
     recorder._struck(Struck(1.1, "h", "h", False, MAIN))
     assert [(d.skill, d.args) for d in recorder.deeds()] == deeds
     assert "h" not in recorder.unclear and bool(recorder.unclear) == (after == 8)
+
+
+def test_what_an_act_brought_is_known_by_looks_until_the_next_one_and_typing_is_none():
+    heard = Recorder(DesktopWorld())
+    opens, save = (Deed("click", Target(f"button {name}", "button", name), {}) for name in ("Save As", "Save"))
+    name = Deed("fill", Target("textbox Name", "textbox", "Name"), {"text": "plants.txt"})
+    heard._acts = [Act(1.0, opens), Act(2.0, name, (":1", "/7")), Act(5.0, save)]
+    none, asks = frozenset[str](), frozenset({"Save As"})
+    heard._open = [(0.1, 0.9, none), (1.8, 2.4, asks), (5.5, 6.0, none)]  # a busy machine shows it late
+    assert [deed.brings for deed in heard.deeds()] == ['dialog("Save As")', "", 'not dialog("Save As")']
+    heard._open = [(0.1, 0.9, none), (5.5, 6.0, none)]
+    assert [deed.brings for deed in heard.deeds()] == ["", "", ""]

@@ -333,13 +333,12 @@ class Recorder:
 
     def deeds(self) -> list[Deed]:
         """What was done, to what, and which dialogs it opened or closed."""
-        ends = [*(act.at for act in self._acts[1:]), float("inf")]
-        return [
-            act.deed if act.key is not None else act.deed._replace(brings=self._brought(act.at, end))
-            for act, end in zip(self._acts, ends, strict=False)
-        ]
+        return [act.deed if act.key is not None else act.deed._replace(brings=self._brought(act.at)) for act in self._acts]
 
-    def _brought(self, at: float, end: float) -> str:
+    def _brought(self, at: float) -> str:
+        """What came of an act until the next one: looks while a text is typed count as well, since that opens and closes nothing,
+        and a busy machine may show nothing before."""
+        end = next((act.at for act in self._acts if act.at > at and act.key is None), float("inf"))
         before = next((names for _, ended, names in reversed(self._open) if ended <= at), frozenset[str]())
         after = next((names for began, ended, names in reversed(self._open) if began > at and ended <= end), before)
         new, gone = sorted(after - before), sorted(before - after)
