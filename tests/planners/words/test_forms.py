@@ -6,6 +6,7 @@ from midcourse.planners.words.ends import End
 from midcourse.planners.words.fields import credentials, forms, same_value
 from midcourse.planners.words.forms import Wanted
 from midcourse.planners.words.purposes import SEND, stretch
+from midcourse.planners.words.revealing import drawn_further
 from tests.planners.words.screens import calls, screen, thing
 from tests.support import the
 
@@ -261,3 +262,10 @@ def test_a_name_that_is_said_twice_is_one_name():
     seen = screen("textbox Room Room", "textbox password", facts=facts, values={"Private code": "x", "Room": "7"})
     [form] = forms(seen)
     assert form.names == {"Private code", "Room"}
+
+
+def test_a_page_gets_a_moment_to_be_drawn_once_after_each_act_and_not_after_each_look_around():
+    wait, hover, click = Act("wait_for", {}), Act("hover", {}, "link A"), Act("click", {}, "link A")
+    assert drawn_further([]) and drawn_further([wait, click]) and drawn_further([click, hover])
+    assert not drawn_further([click, wait]) and not drawn_further([click, wait, hover, hover])
+    assert drawn_further([click], once=True) and not drawn_further([wait, click], once=True)

@@ -16,7 +16,7 @@ from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_
 from .other_forms import was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
-from .revealing import further_down, hidden_parts, is_coming, pointed_at
+from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, other_ways, senders, switches
 from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
@@ -125,7 +125,7 @@ class Wanted:
     def _send(self, form: Form, what: str) -> Reply:
         """Send a form in which every value stands: by its button, or by Enter where it has none."""
         if empty := needed(self._screen, form.part, form.entries):
-            return self._drawn_further() or AtALoss(f"nothing was sent: {empty}")
+            return drawn_further(self._screen.done) or AtALoss(f"nothing was sent: {empty}")
         button = self._sender(form)
         used = button or enters_in(self._screen, form)
         if used is None:
@@ -263,7 +263,7 @@ class Wanted:
                 return act
             near = False  # nothing here sends it: what it leads to may take the others
         if not near:
-            if is_coming(self._screen) and (wait := self._drawn_further(once=not self._screen.around)) is not None:
+            if is_coming(self._screen) and (wait := drawn_further(self._screen.done, once=not self._screen.around)) is not None:
                 return wait
             if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
@@ -279,7 +279,7 @@ class Wanted:
                 other = urlsplit(address).path != urlsplit(self._screen.page).path
                 if (other or (was_led(self._screen) and not wanted)) and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}, again=not other), Replan("to see whether the goal holds"))
-        if (wait := self._drawn_further(once=not near and not self._screen.around)) is not None:
+        if (wait := drawn_further(self._screen.done, once=not near and not self._screen.around)) is not None:
             return wait
         if act := (pointed_at(self._screen, self._request.goal) if not near else None) or further_down(self._screen):
             return stretch(act, Replan("what comes up there"))
@@ -302,7 +302,9 @@ class Wanted:
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
             again = not times or (len(times) < TRIES and not led_on(self._screen, times[-1]))
             if first and again and is_filled_up(self._screen, form) and not self._ends_here():
-                wait = self._drawn_further() if any(e.act for e in form.entries) else None  # the other fields may still come
+                wait = (
+                    drawn_further(self._screen.done) if any(e.act for e in form.entries) else None
+                )  # the other fields may still come
                 return wait or self._fill(form, STEP)
         return None
 
@@ -316,20 +318,13 @@ class Wanted:
         last = max(i for i, a in enumerate(self._screen.done) if a.description.startswith(STEP))
         if (led := self._lead_on(found, wanted)) is not None:
             return led
-        if (wait := self._drawn_further()) is not None:
+        if (wait := drawn_further(self._screen.done)) is not None:
             return wait
         told = self._screen.done[last].description
         if not led_on(self._screen, last) and sum(a.description == BACK for a in self._screen.done) < TRIES:
             return stretch(Act("go", {"url": told.rpartition(AT)[2]}, description=BACK, again=True), Replan(BACK))
         before = ", ".join(sorted(named_in(self._screen.done, STEP)))
         return AtALoss(f"the page with {before} was sent, and there is no field for {', '.join(sorted(wanted))} after it")
-
-    def _drawn_further(self, once: bool = False) -> Reply | None:
-        """A moment in which the page may be drawn further; None where it had one. `once`: where the run had one, as whoever looks
-        around acts in between, and looks again by itself."""
-        if any(a.skill == "wait_for" for a in (self._screen.done if once else self._screen.done[-1:])):
-            return None
-        return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
 
     def _left(self) -> str:
         """The page where values were entered, if we only left it to see whether something happened that did not, or a sign-in

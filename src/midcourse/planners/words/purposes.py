@@ -15,6 +15,8 @@ MENU = "what can be done with it"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
 """What acts are for, as they are known by later."""
 ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")
+AROUND = ("wait_for", "hover", "scroll", "scroll_to")
+"""Acts by which a page is only looked at."""
 MOMENT = 2.5
 """Seconds in which a page may be drawn further."""
 

@@ -3,15 +3,17 @@ that opens when it is pointed at, further down."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from zlib import crc32
 
 from ...core.model import Target
-from ...core.plans.plan import Act
+from ...core.plans.plan import Act, Draft, Replan
 from .finding import alike, norm
+from .purposes import AROUND, MOMENT, stretch
 from .screen import Screen
 
-MOMENT = 0.6
+BRIEFLY = 0.6
 """Seconds."""
 STARTING, LATER = 6, 3
 """How often it is waited, twice as long each time: for a program that starts, or what comes up in it; once that was in vain."""
@@ -29,6 +31,15 @@ def waits(screen: Screen) -> int:
     return next((i for i, act in enumerate(reversed(screen.done)) if act.skill != "wait_for"), len(screen.done))
 
 
+def drawn_further(done: Sequence[Act], once: bool = False) -> Draft | None:
+    """A moment in which the page may be drawn further; None where it had one since it was last more than looked at. `once`: where
+    the run had one, as whoever looks around acts in between, and looks again by itself."""
+    since = done if once else takewhile(lambda act: act.skill in AROUND, reversed(done))
+    if any(act.skill == "wait_for" for act in since):
+        return None
+    return stretch(Act("wait_for", {"seconds": MOMENT}), Replan("the page may still be drawn"))
+
+
 def reveal(screen: Screen, missing: str) -> Act | None:
     """An act that was not tried yet and may bring it into sight."""
     for cover in screen.covers if not in_ours(screen) else ():
@@ -36,7 +47,7 @@ def reveal(screen: Screen, missing: str) -> Act | None:
             return Act("dismiss", {"cover": cover})
     waited = waits(screen)
     if waited < (_patience(screen) if screen.has_windows else 1):
-        return Act("wait_for", {"seconds": MOMENT * 2**waited})  # it may be on its way
+        return Act("wait_for", {"seconds": BRIEFLY * 2**waited})  # it may be on its way
     likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     under = screen.hidden if screen.has_windows else {}
@@ -67,7 +78,7 @@ def _patience(screen: Screen) -> int:
     """How often it is worth to wait in a program: what stays away after the longest wait is looked for elsewhere."""
     before = screen.done[: len(screen.done) - waits(screen)]
     waited = (float(act.args.get("seconds") or 0) for act in before if act.skill == "wait_for")
-    return LATER if max(waited, default=0.0) >= MOMENT * 2 ** (STARTING - 1) else STARTING
+    return LATER if max(waited, default=0.0) >= BRIEFLY * 2 ** (STARTING - 1) else STARTING
 
 
 def is_coming(screen: Screen) -> bool:
