@@ -1,6 +1,8 @@
 """What planners, judges, reflectors and memories are asked, with their slips turned into events."""
 
 import asyncio
+import time
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from midcourse.core.plans.plan import Act, Cause, Draft
 from midcourse.core.protocols import Verdict
 from midcourse.core.run.commands import Learn, MakePlan, Recall, Reflect
 from midcourse.core.run.events import GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Unaffordable
+from midcourse.core.run.settings import Settings
 from midcourse.director import consulting
 from midcourse.planners.written import WrittenPlanner
 from midcourse.testing import DictMemory
@@ -212,14 +215,17 @@ def test_only_so_many_lessons_are_told_and_a_memory_that_breaks_off_has_none():
         counts.append(len(event.found))
     assert counts == [0, consulting.MOST_LESSONS, 0]
     kept = Learn(Lesson(ABOUT, Forbid("a")), True, "r/1", "it helped")
-    assert asyncio.run(consulting.learn(parts(memory=memory), kept, 1.0)).detail == "it helped" and len(memory.lessons) == 1
-    assert "could not be kept" in asyncio.run(consulting.learn(parts(memory=Breaks()), kept, 1.0)).detail
+    assert (
+        asyncio.run(consulting.learn(parts(memory=memory), WALLED, kept, 1.0)).detail == "it helped" and len(memory.lessons) == 1
+    )
+    assert "could not be kept" in asyncio.run(consulting.learn(parts(memory=Breaks()), WALLED, kept, 1.0)).detail
 
 
 def test_a_task_and_a_plan_that_is_known_are_checked_before_anything_starts():
-    consulting.check(parts(), Task("x", "p"), [A], ())
+    asyncio.run(consulting.check(parts(), Task("x", "p"), Settings(), [A], ()))
     with pytest.raises(TaskError, match="no skill 'nowhere'"):
-        consulting.check(parts(planner=WrittenPlanner([Act("nowhere")])), Task("x", "p"), [A], ())
+        made = parts(planner=WrittenPlanner([Act("nowhere")]))
+        asyncio.run(consulting.check(made, Task("x", "p"), Settings(), [A], ()))
 
 
 def test_a_judge_that_changes_what_it_is_handed_changes_nothing_in_the_run():
@@ -236,3 +242,47 @@ def test_a_judge_that_changes_what_it_is_handed_changes_nothing_in_the_run():
     outcome = midcourse.run("x", world=[give], planner=[midcourse.act("give", x=["a"])], judge=Meddles())
     assert outcome.success and outcome.outputs == {"s1": {"n": [1]}}
     assert the(outcome.run.work.records["s1"].step, Act).args == {"x": ["a"]}
+
+
+class Hangs:
+    """A part in every role that never answers, but for what it is told to do."""
+
+    most_each = Cost(1)
+
+    async def _hangs(self, *given):
+        await asyncio.sleep(60)
+
+    async def plan(self, request):
+        return Draft((Act("breaks"),))
+
+    async def learn(self, lesson, helped, trial, now):
+        return None
+
+
+ROLES = {"planner": ("read_goal", "most", "check"), "judge": ("assess",), "memory": ("recall",)}
+
+
+@pytest.mark.parametrize(("role", "method"), [(role, method) for role, methods in ROLES.items() for method in methods])
+def test_nobody_who_is_asked_takes_more_time_than_the_run_has(role, method, monkeypatch):
+    """Each of them had minutes of its own, however short the run was to be."""
+    monkeypatch.setattr(consulting, "LAST_WORD", 0.2)
+
+    def breaks():
+        raise ValueError("no")
+
+    def hangs(self, *given):
+        time.sleep(60)
+
+    part = type("Part", (Hangs,), {method: hangs if method in ("most", "check") else Hangs._hangs})()
+    planner = part if role == "planner" else [Act("works" if role == "judge" else "breaks")]
+    options: dict[str, Any] = {} if role == "planner" else {role: part}
+    began = time.monotonic()
+    try:
+        midcourse.run("x", world=[breaks, works], planner=planner, settings={"max_seconds": 0.5}, **options)
+    except TaskError as error:
+        assert method == "check" and "within 0.5 seconds" in str(error)
+    assert time.monotonic() - began < 15
+
+
+def works():
+    return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..core.errors import BadInput, PlannerUnreachable
+from ..core.errors import BadInput, PlannerUnreachable, TaskError
 from ..core.evolve.given import plans_given
 from ..core.failing.findings import Finding
 from ..core.gates.asking import request_for
@@ -37,6 +37,7 @@ from ..core.run.events import (
     Reflected,
     Unaffordable,
 )
+from ..core.run.settings import Settings
 from ..core.run.state import Run
 from .limits import asked, within
 from .logbook import Logbook
@@ -48,13 +49,25 @@ MOST_LESSONS = 3
 """Lessons that are journalled and told for one failure."""
 KEEPING = 30.0
 """Seconds that a memory has to keep one."""
+LAST_WORD = 5.0
+"""Seconds that whoever is asked has also when the time of the run is over: how it ends is told."""
 
 
-def check(parts: Parts, task: Task, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
+async def check(parts: Parts, task: Task, settings: Settings, skills: Sequence[Skill], vocabulary: Sequence[FactKind]) -> None:
     """TaskError if the task, or a plan that is known already, speaks of what this world does not have."""
     check_task(task, skills, vocabulary)
-    if offers(parts.planner, Foretold):
-        parts.planner.check(skills, vocabulary)
+    planner = parts.planner
+    if not offers(planner, Foretold):
+        return
+    seconds = min(settings.looking.look_seconds, max(LAST_WORD, settings.limits.max_seconds))
+
+    async def fits() -> None:
+        planner.check(skills, vocabulary)
+
+    try:
+        await within(seconds, asked(fits))
+    except TimeoutError:
+        raise TaskError(f"the planner did not say within {seconds:g} seconds whether its plans fit this world") from None
 
 
 async def remind(parts: Parts, run: Run) -> None:
@@ -64,7 +77,7 @@ async def remind(parts: Parts, run: Run) -> None:
     past = plans_given(await parts.journal.read(run.id))
     try:
         if past:
-            await within(run.setup.settings.auto.timeout_seconds, asked(parts.planner.take_up, past))
+            await within(_left(run, run.setup.settings.auto.timeout_seconds, parts), asked(parts.planner.take_up, past))
     except Exception as error:
         _log.warning("the planner begins anew: %s: %s", type(error).__name__, error)
 
@@ -75,7 +88,7 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     request = request_for(log.run, command, clock.now())
     request = replace(request, view=replace(request.view, picture=await _picture(parts, log)))
     try:
-        most = await _price(planner, request, log.run) if offers(planner, Priced) else Cost()
+        most = await _price(planner, request, _patience(log.run, planner, parts)) if offers(planner, Priced) else Cost()
     except Exception as error:
         log.record(PlanRequested(command.purpose, command.cause, Cost(), command.toward), why)
         log.record(PlanRefused(Objection("malformed", f"the planner cannot name its price: {error}")))
@@ -94,13 +107,13 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     await log.save()
 
 
-async def _price(planner: Priced, request: PlanRequest, run: Run) -> Cost:
+async def _price(planner: Priced, request: PlanRequest, seconds: float) -> Cost:
     """The most that the answer may cost."""
 
     async def most() -> Cost:
         return planner.most(request)
 
-    return checked(await within(run.setup.settings.auto.timeout_seconds, asked(most)), Cost, "a Cost")
+    return checked(await within(seconds, asked(most)), Cost, "a Cost")
 
 
 async def _picture(parts: Parts, log: Logbook) -> bytes | None:
@@ -151,7 +164,7 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     planner = parts.planner
     assert isinstance(planner, ReadsGoals)
     try:
-        reading = within(run.setup.settings.auto.timeout_seconds, asked(planner.read_goal, request))
+        reading = within(_left(run, run.setup.settings.auto.timeout_seconds, parts), asked(planner.read_goal, request))
         said = checked(await reading, GoalAsCondition | None, "a GoalAsCondition")
     except (PlannerUnreachable, TimeoutError) as error:
         return _out_of_reach(error, str(error) or "no answer in time", most, parts.clock.now() - began)
@@ -174,7 +187,7 @@ async def assess(parts: Parts, run: Run, began: float) -> Assessed:
     if dear := _too_dear(run, parts.judge):
         return Assessed(None, "nobody", f"the judge was not asked: {dear}")
     try:
-        verdict = checked(await within(_patience(run, parts.judge), asked(parts.judge.assess, case)), Verdict, "a Verdict")
+        verdict = checked(await within(_patience(run, parts.judge, parts), asked(parts.judge.assess, case)), Verdict, "a Verdict")
         return Assessed(verdict.met, verdict.who, verdict.why, verdict.cost, parts.clock.now() - began)
     except Exception as error:
         cost = _charged(parts.judge, error)
@@ -189,10 +202,15 @@ def _too_dear(run: Run, part: object) -> str:
     return f"an answer may cost {most.in_words()}; {left.in_words()} are left"
 
 
-def _patience(run: Run, part: object) -> float:
+def _patience(run: Run, part: object, parts: Parts) -> float:
     """Seconds: who charges is somebody far away, and is waited for like a planner."""
     settings = run.setup.settings
-    return settings.auto.timeout_seconds if isinstance(part, Charges) else settings.looking.look_seconds
+    return _left(run, settings.auto.timeout_seconds if isinstance(part, Charges) else settings.looking.look_seconds, parts)
+
+
+def _left(run: Run, most: float, parts: Parts) -> float:
+    """Seconds that somebody may take, of those that the run has left."""
+    return min(most, max(LAST_WORD, run.setup.settings.limits.max_seconds - run.elapsed(parts.clock.now())))
 
 
 def _charged(part: object, error: Exception) -> Cost:
@@ -209,9 +227,8 @@ async def classify(parts: Parts, run: Run, skill: str, result: Failed) -> Findin
     tries = sum(a.skill == skill and a.reason == result.reason for a in run.history.attempts)
     report = Report(skill, result.reason, result.detail, result.error, result.kind, tries)
     try:
-        return checked(
-            await within(run.setup.settings.looking.look_seconds, asked(parts.classifier.classify, report)), Finding, "a Finding"
-        )
+        classifying = within(_patience(run, parts.classifier, parts), asked(parts.classifier.classify, report))
+        return checked(await classifying, Finding, "a Finding")
     except Exception:
         return None  # a classifier that breaks off has found nothing
 
@@ -224,7 +241,7 @@ async def reflect(parts: Parts, run: Run, command: Reflect, began: float) -> Ref
         if dear := _too_dear(run, parts.reflector):
             return Reflected(failure.step, Reflection(failure.sentence(), (f"not looked into: {dear}",), who="nobody"))
         entries = await parts.journal.read(run.id)
-        reflecting = within(_patience(run, parts.reflector), asked(parts.reflector.reflect, run, failure, entries))
+        reflecting = within(_patience(run, parts.reflector, parts), asked(parts.reflector.reflect, run, failure, entries))
         reflection = checked(await reflecting, Reflection, "a Reflection")
     except Exception as error:
         why = (f"looking into it broke off: {type(error).__name__}: {error}",)
@@ -238,20 +255,20 @@ async def recall(parts: Parts, run: Run, command: Recall, began: float) -> Recal
         assert parts.memory is not None
         task = run.setup.task
         recalling = asked(parts.memory.recall, command.situation, task.agent, task.team, began)
-        recalled = await within(run.setup.settings.looking.look_seconds, recalling)
+        recalled = await within(_patience(run, parts.memory, parts), recalling)
         lessons = checked(tuple(recalled)[:MOST_LESSONS], tuple[Found, ...], "lessons")
     except Exception:
         lessons = ()
     return Recalled(command.step, lessons, parts.clock.now() - began)
 
 
-async def learn(parts: Parts, command: Learn, began: float) -> Learned:
+async def learn(parts: Parts, run: Run, command: Learn, began: float) -> Learned:
     """Keep what was seen of a fix. Kept twice after a crash, it counts once: the trial has a name."""
     detail = command.detail
     try:
         assert parts.memory is not None
         learning = asked(parts.memory.learn, command.lesson, command.helped, command.trial, began)
-        await within(KEEPING, learning)
+        await within(_left(run, KEEPING, parts), learning)
     except Exception as error:
         detail = f"it could not be kept: {type(error).__name__}: {error}"
     return Learned(command.helped, command.lesson, detail)

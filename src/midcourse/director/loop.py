@@ -48,7 +48,7 @@ class Director:
         parts = self.parts
         vocabulary = tuple(parts.world.vocabulary) if offers(parts.world, Spoken) else ()
         skills = await self._skills(settings)
-        consulting.check(parts, task, skills, vocabulary)
+        await consulting.check(parts, task, settings, skills, vocabulary)
         now = parts.clock.now()
         past = Past()
         if offers(parts.journal, Records) and not settings.afresh:
@@ -134,7 +134,7 @@ class Director:
                 log.record(await consulting.recall(parts, log.run, command, why.at), why)
             case Learn():
                 await log.save()  # a trial that was never journalled is not counted
-                log.record(await consulting.learn(parts, command, why.at), why)
+                log.record(await consulting.learn(parts, log.run, command, why.at), why)
             case Ask():
                 await speaking.ask(parts, log, command, why)
             case Wait():

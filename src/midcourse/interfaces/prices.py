@@ -67,7 +67,7 @@ async def most_of(parts: Parts, task: Task, settings: Settings) -> Most:
     vocabulary = tuple(world.vocabulary) if isinstance(world, Spoken) else ()
     now = parts.clock.now()
     skills = tuple(await world.skills())
-    consulting.check(parts, task, skills, vocabulary)
+    await consulting.check(parts, task, settings, skills, vocabulary)
     run = begin(Entry(1, now, Started("dry", task, settings, skills, vocabulary)))
     charges = isinstance(world, LooksAtAPrice) and world.most_each != Cost()
     if isinstance(world, LooksAtAPrice):
