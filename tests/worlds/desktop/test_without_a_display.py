@@ -96,6 +96,17 @@ def test_what_names_no_key_is_refused(written):
         ("button", "Close", True, ["If you close now, unsaved changes will be lost."], True),
         ("button", "Close", True, ["a already exists."], False),
         ("button", "Close", True, ["The document was saved."], False),
+        ("button", "Yes", True, ["Delete notes.txt?"], True),
+        ("button", "OK", True, ["Remove 3 accounts?"], True),
+        ("button", "Yes", True, ["Profile Work", "Do you really wipe /dev/sda (500.1 GB)?"], True),
+        ("button", "Replace", True, ["Replace it?"], True),
+        ("button", "Clear", True, ["Your history is long. Clear it now?"], True),
+        ("button", "OK", True, ["A file named plan.txt exists."], True),
+        ("button", "No", True, ["Delete notes.txt?"], False),
+        ("button", "Yes", False, ["Delete notes.txt?"], False),
+        ("button", "Replace", True, ["Replace with:", "Search for:"], False),
+        ("button", "OK", True, ["The file does not exist. Create it?"], False),
+        ("button", "OK", True, ["How do I delete a line?"], False),
     ],
 )
 def test_what_overwrites_deletes_or_throws_away_is_known_by_its_words(role, label, in_dialog, said, final):

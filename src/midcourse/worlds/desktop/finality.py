@@ -21,6 +21,13 @@ WARNING = re.compile(
     re.IGNORECASE,
 )
 """What dialogs say that ask before something is lost."""
+ASKED = re.compile(
+    r"(?:^|[.!?:]\s+|\breally |\bplease confirm\W+)(delete|remove|erase|wipe|shred|purge|destroy|overwrite|replace|discard|"
+    r"format|uninstall|clear|empty|reset|revert)\b[^.?!]{0,200}(?:[.!][^.?!\s][^.?!]{0,60})*\?|"
+    r"\b(file|folder|directory|document|entry|item)\b[^.?!]{0,200}(?:\.[^.?!\s][^.?!]{0,60})*\bexists\b",
+    re.IGNORECASE,
+)
+"""What dialogs ask that lose something on a yes, in few words (`Delete notes.txt?`), or say of what is there already."""
 HARMLESS = re.compile(
     r"^(cancel|no|keep.*|back|go back|close|help|save|save as|rename.*|choose another.*|details|skip|×|x|abort|"
     r"don.?t (replace|delete))$",
@@ -58,7 +65,7 @@ def is_final(role: str, label: str, in_dialog: bool, said: Sequence[str], in_ter
         return in_dialog or role == "menuitem"
     if in_dialog and role == "button" and _loses(label.lower(), said):
         return True
-    warned = in_dialog and any(WARNING.search(line) for line in said)
+    warned = in_dialog and any(WARNING.search(line) or ASKED.search(line) for line in said)
     return warned and role == "button" and bool(label) and not HARMLESS.match(label)
 
 
