@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from midcourse.core.errors import TaskError
 from midcourse.core.model import Observation, Skill, Target
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.inputs.taskfile import read_task
@@ -226,6 +227,17 @@ def test_a_password_that_the_page_shows_elsewhere_is_in_no_part_of_the_task():
     made = task_of("web:x", deeds, Observation(), last)
     assert "hunter" not in str(made) and made["done_when"] == 'text("the new one is called {Name}")'
     assert made["plan"][3] == {"do": "click", "on": "button Go on as •••", "expects": 'dialog("Hi •••")'}
+
+
+@pytest.mark.parametrize(("skill", "arg"), [("fill", "text"), ("select", "option"), ("type_text", "text")])
+def test_a_page_cannot_have_a_secret_by_its_name_entered_in_the_next_run(skill, arg):
+    """A field whose text the page changed, or an option that it called so, would be a value that stands for the secret."""
+    deeds = [Deed(skill, Target("textbox City", "textbox", "City"), {arg: "secret:BANK"})]
+    with pytest.raises(TaskError, match="textbox City: 'secret:BANK' would be the name of a secret"):
+        task_of("web:x", deeds, Observation(), Observation())
+    word = Target("textbox Word", "textbox", "Word", ("password",))
+    made = task_of("web:x", [Deed("fill", word, {"text": "secret:BANK"})], Observation(), Observation())
+    assert made["values"] == {"Word": "secret:WORD"}
 
 
 def test_what_stands_in_an_editor_is_no_text_of_the_page():

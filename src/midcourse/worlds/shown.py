@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from ..core.errors import TaskError
+from ..core.language.printable import printable
 from ..core.logic.conditions import parse_fact
-from ..core.model import Observation, Target
+from ..core.model import Observation, Target, secret_name
 from .spellings import SHORTEST, Spellings
 
 SECRET = "secret:"
@@ -47,7 +49,8 @@ class Deed(NamedTuple):
 
 
 def task_of(world: str, deeds: Sequence[Deed], first: Observation, last: Observation) -> dict[str, Any]:
-    """The task file that does it again: what was entered becomes a value by the name of its field."""
+    """The task file that does it again: what was entered becomes a value by the name of its field. TaskError if it cannot be."""
+    _no_secrets_named(deeds)
     hush = _passwords(deeds)
     values, names = task_values(deeds), names_of(deeds)
     known = {name: value for name, value in values.items() if len(value) > 1 and not value.startswith(SECRET)}
@@ -81,6 +84,17 @@ def task_of(world: str, deeds: Sequence[Deed], first: Observation, last: Observa
         "done_when": end_of(values, first, shown),
         "plan": steps,
     }
+
+
+def _no_secrets_named(deeds: Sequence[Deed]) -> None:
+    """TaskError for a text that names a secret in a task file: a page that puts it there would be sent that one."""
+    for deed in deeds:
+        for text in deed.args.values():
+            if secret_name(text) and not (deed.entered and PASSWORD in deed.target.state):
+                where = deed.target.id or deed.skill
+                raise TaskError(
+                    f"{where}: {printable(text)!r} would be the name of a secret in a task file; it cannot be recorded"
+                )
 
 
 def _passwords(deeds: Sequence[Deed]) -> Spellings:
