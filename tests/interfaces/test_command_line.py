@@ -167,6 +167,39 @@ def test_ctrl_c_ends_cleanly_and_resumably(desk):
     assert {p.name: p.read_text() for p in (desk / "desk").iterdir()} == {f"f{i}": "x" for i in range(4)}
 
 
+HELD = """
+import time
+from midcourse import skill
+
+@skill
+async def hold():
+    open("held", "w").close()
+    while True:
+        try:
+            time.sleep(60)
+        except Exception:
+            pass
+"""
+
+
+def test_a_second_ctrl_c_ends_a_run_whose_skill_holds_the_event_loop(desk):
+    """The loop heard no signal: neither Ctrl-C nor a polite kill ended the process, however often."""
+    (desk / "holds.py").write_text(HELD)
+    path = task(desk, "goal: hold\nworld: holds.py\nplan: [{do: hold}]\n")
+    running = subprocess.Popen([MIDCOURSE, "run", path], cwd=desk, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        while not (desk / "held").exists():
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        time.sleep(1.0)
+        running.send_signal(signal.SIGTERM)
+        _, err = running.communicate(timeout=HANGS)
+    finally:
+        running.kill()
+    assert running.returncode == 130 and "ended at once" in err and "Traceback" not in err
+    assert "hold" in midcourse(desk, "runs").stdout
+
+
 def test_people_speak_to_a_run_from_another_terminal(desk):
     steps = "\n".join(f"  - {{do: write, with: {{name: f{i}, slow: 0.5}}}}" for i in range(20))
     goal = " and ".join(f"exists(f{i})" for i in range(20))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
@@ -36,6 +38,10 @@ from ..results import Recipe, folder, read_recipe, result_of, write_recipe, writ
 from .common import AsJson, MaxReplans, MaxSteps, Replan, RunId, Set, StopEarly, entries_of, flags, say, the, warn
 
 T = TypeVar("T")
+INTERRUPTED = 130
+"""What the process ends with when it is told to stop."""
+ONE_KEYPRESS = 0.5
+"""Seconds in which a signal that comes twice is one: a terminal and the program that started us may both pass it on."""
 
 
 Strict = Annotated[bool, typer.Option("--strict", help="exit with 0 only for success, with 1 for `done, not proven`")]
@@ -246,7 +252,7 @@ def _drive(go: Callable[[Director], Awaitable[Run]], made: Prepared, shown: Show
     except asyncio.CancelledError:
         write_result(home, director.run)
         warn(f"interrupted; go on with: midcourse resume {run_id}")
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 def _tell_end(ended: Run, home: Path, json: bool, strict: bool) -> None:
@@ -280,12 +286,24 @@ def _nowhere(line: str) -> None:
 
 
 async def _until_told(work: Awaitable[Run]) -> Run:
-    """Ctrl-C or a polite kill cancels the work, which then writes its last event."""
+    """Ctrl-C or a polite kill cancels the work, which then writes its last event. A second one ends the process where it stands,
+    as a kill would: the loop may be held by code that never gives it back."""
     task = asyncio.ensure_future(work)
-    loop = asyncio.get_running_loop()
-    for sig in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(sig, task.cancel)
+    loop, first = asyncio.get_running_loop(), 0.0
+
+    def hear(_number: int, _frame: object) -> None:
+        nonlocal first
+        if first and monotonic() - first > ONE_KEYPRESS:
+            os.write(2, b"\nmidcourse: ended at once; 'midcourse runs' names the run, and 'midcourse resume RUN' goes on\n")
+            os._exit(INTERRUPTED)
+        if loop.is_closed():
+            raise KeyboardInterrupt
+        first = first or monotonic()
+        loop.call_soon_threadsafe(task.cancel)
+
+    with contextlib.suppress(ValueError):  # not in the main thread
+        for sig in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sig, hear)
     return await task
 
 
