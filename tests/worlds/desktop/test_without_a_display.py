@@ -291,3 +291,9 @@ def test_the_line_of_a_calculator_is_a_field():
     line = element("editbar", "", 1, (0, 30, 200, 40), SHOWN | {"editable", "multi line"}, text="7")
     seen = sight([*editor()[:2], line], [MAIN])
     assert [t.id for t in seen.targets] == ["textbox text"] and "value(textbox text, 7)" in seen.facts
+
+
+@pytest.mark.parametrize(("kind", "seen"), [("", True), ("hidden", False)])
+def test_what_a_window_says_that_is_put_away_is_not_seen_and_not_gone_either(kind, seen):
+    told = sight([*editor()[:2], element("label", "Order paid", 1, (20, 20, 90, 20))], [MAIN._replace(kind=kind)])
+    assert ("text(Order paid)" in told.facts) is seen and ("text(*)" in told.covers) is seen

@@ -91,9 +91,12 @@ def describe(screen: Screenful, things: Sequence[Thing], ids: Sequence[str], our
             facts.add(fact("called", id, tip))
         targets.append(Target(id, thing.role, thing.label, _state(element, screen.opens(thing.place), final), thing.box))
     sight.targets = tuple(targets)
-    lines = list(dict.fromkeys(line[:LONGEST_TEXT] for lines in said.values() for line in lines))
+    away = {top for top, window in screen.window_of.items() if window is not None and window.kind == "hidden"}
+    lines = list(dict.fromkeys(line[:LONGEST_TEXT] for top, lines in said.items() if top not in away for line in lines))
     facts.update(fact("text", line) for line in lines[:MOST_TEXTS])
-    sight.covers = (*COVERS, *_own_covers(targets))
+    # What a window says that is put away is not seen, and not gone either.
+    unseen = ("text(*)",) if any(said[top] for top in away) else ()
+    sight.covers = (*(kind for kind in COVERS if kind not in unseen), *_own_covers(targets))
     return sight
 
 
