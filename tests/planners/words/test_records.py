@@ -14,6 +14,7 @@ from midcourse.planners.words.removing import REMOVE, Removal, removes
 from midcourse.planners.words.ways import OUT, WAY, none_meant
 from midcourse.planners.words.ways_in import way_in
 from tests.planners.words.screens import screen, thing
+from tests.support import the
 
 TWO = ("button Edit in Gull", "button Edit in Tern")
 AMONG = ("among(button Edit in Gull, 1. Gull at the pier)", "among(button Edit in Tern, 2. Tern at the pier)")
@@ -59,7 +60,8 @@ WAITED = Act("wait_for", {"seconds": 1.0})
 
 
 def first_act(reply):
-    return (reply.steps[0].skill, reply.steps[0].target) if isinstance(reply, Draft) else None
+    act = the(the(reply, Draft).steps[0], Act)
+    return act.skill, act.target
 
 
 def test_where_what_takes_away_waits_for_a_choice_the_one_that_is_meant_is_ticked_and_none_whose_name_goes_on():
