@@ -191,7 +191,7 @@ def _history(run: Run) -> list[Deed]:
 def never_showed(run: Run, skill: str, digest: str) -> bool:
     """Whether another act of the skill was done again since its effect did not show, and none ever did: the contract is wrong."""
     tried = (a for a in run.history.attempts if a.skill == skill and a.digest != digest and a.reason in UNSEEN_EFFECTS)
-    return not run.work.has_shown(skill) and any(run.work.times.get(a.digest, 0) > 1 for a in tried)
+    return any(run.work.times.get(a.digest, 0) > 1 for a in tried) and not run.work.has_shown(skill)
 
 
 def _made_good(deeds: list[Deed]) -> list[Deed]:

@@ -209,8 +209,8 @@ class Work(Value, frozen=True):
 
     def has_shown(self, skill: str) -> bool:
         """Whether an act of the skill was ever seen to do what it declares."""
-        acts = (r for r in self.records.values() if isinstance(r.step, Act) and r.step.skill == skill)
-        return any(r.state == "confirmed" for r in acts)
+        confirmed = (r.step for r in self.records.values() if r.state == "confirmed")
+        return any(isinstance(step, Act) and step.skill == skill for step in confirmed)
 
     def with_state(self, *states: StepState) -> tuple[str, ...]:
         """Ids of the steps in one of these states, oldest first."""
