@@ -12,8 +12,8 @@ from tests.planners.words.screens import screen, thing
 NAME = ('value(textbox Name, "")',)
 
 
-def found(*things, facts=(), values=None):
-    seen = screen(*things, facts=(*NAME, *facts), values=values or {"Name": "Ann"})
+def found(*things, facts=(), values=None, goal=""):
+    seen = screen(*things, facts=(*NAME, *facts), values=values or {"Name": "Ann"}, goal=goal)
     return [t.id for t in senders(seen, forms(seen)[0])]
 
 
@@ -42,6 +42,13 @@ def test_in_a_dialog_the_last_button_sends_and_words_that_lead_back_come_last():
     assert found("textbox Name", "button Abbrechen", "button Anlegen", facts=inside)[0] == "button Anlegen"
     inside = [f'within("{t}", "dialog New")' for t in ("textbox Name", "button OK", "button Cancel")]
     assert found("textbox Name", "button OK", "button Cancel", facts=inside)[0] == "button OK"
+
+
+def test_a_button_that_is_pressed_in_sends_nothing_though_the_goal_says_its_word():
+    path, other, send = (thing(f"button {label}") for label in ("notes", "note", "Save As"))
+    facts = [f'within("{t}", "dialog Save As")' for t in ("textbox Name", path.id, other.id, send.id)]
+    seen = ("textbox Name", path, other, thing("button Cancel"), send)
+    assert found(*seen, facts=[*facts, f"checked({path.id})"], goal="save the note") == [send.id, other.id]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from .ways import taking_away
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
 """What buttons that do not send a form are called; those come last."""
 CANCEL = "cancel"
+SAYS_LITTLE = frozenset(("as", "it", "this", "the", "a", "now"))
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
 ENDING = frozenset(
@@ -80,8 +81,9 @@ def enters_in(screen: Screen, form: Form) -> Target | None:
 
 
 def is_said(screen: Screen, button: Target) -> bool:
-    """Whether the goal says all that is written on a button."""
-    words = {stem(w) for w in norm(button.label).split()}
+    """Whether the goal says all that is written on a button, but for words that say little: `Save as` saves a note too."""
+    written = norm(button.label).split()
+    words = {stem(w) for w in written if w not in SAYS_LITTLE} or {stem(w) for w in written}
     return bool(words) and words <= {stem(w) for w in re.findall(r"\w+", screen.request.goal.lower())}
 
 
@@ -170,7 +172,7 @@ def _speaks_of_the_form(screen: Screen, label: str, goal: set[str]) -> bool:
 def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> list[Target]:
     """Those that can be used first, then by what they are called where that tells, then by their place; what the goal says in so
     many words comes before all others."""
-    buttons = [b for b in buttons if _sends(screen, b)]
+    buttons = [b for b in buttons if _sends(screen, b) and b.id not in screen.checked]  # what is pressed in shows where one is
     places = {t.id: i for i, t in enumerate(buttons)}
 
     def rank(button: Target) -> tuple[bool, bool, bool, int, bool, int]:
