@@ -121,6 +121,7 @@ def script(program: str, note: Path):
         act("select", target="menuitem File", option="Save As"),
         act("wait_for", condition=f"visible(textbox {FIELDS[program]})", seconds=5.0),
         act("fill", target=f"textbox {FIELDS[program]}", text=str(note)),
+        act("wait_for", condition=f"enabled({save})", seconds=5.0),  # the dialog takes a moment to look at the name
         act("click", target=save),
     ]
 
