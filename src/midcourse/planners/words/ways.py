@@ -13,7 +13,7 @@ from ...core.plans.plan import Act
 from .fields import DOCUMENT, TAKES
 from .finding import norm
 from .language import SMALL, stem
-from .purposes import MENU
+from .purposes import AROUND, MENU
 from .records import Records, spoken
 from .screen import Screen
 
@@ -51,7 +51,7 @@ WAY = "a way on"
 OUT = "another way"
 """What it is for to leave again where such a click led."""
 RETREATS = 5
-LOOKING = ("wait_for", "dismiss", "scroll", "scroll_to", "hover")
+LOOKING = (*AROUND, "dismiss")
 """Acts that leave us where we are."""
 
 

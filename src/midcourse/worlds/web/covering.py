@@ -127,8 +127,8 @@ def related(reading: Reading, texts: Texts, a: int, b: int) -> bool:
 
 def _of_one_control(reading: Reading, a: int, b: int) -> bool:
     """Whether one lies beside the other in the same small part: what is drawn around a box when it is pressed is no cover."""
-    whole, one, other = (reading.nodes[i].box for i in (reading.parents(a)[0] if reading.parents(a) else a, a, b))
-    if whole is None or one is None or other is None or reading.parents(a)[:1] != reading.parents(b)[:1]:
+    one, other = reading.nodes[a].box, reading.nodes[b].box
+    if one is None or other is None or reading.parents(a)[:1] != reading.parents(b)[:1]:
         return False
     return one[2] * one[3] <= LARGER * other[2] * other[3] and max(one[2], one[3]) <= SMALL
 
