@@ -10,7 +10,7 @@ demo: setup
 	@.venv/bin/midcourse demo
 
 test: check
-	.venv/bin/python -m pytest -n 4 --dist worksteal
+	.venv/bin/python -m pytest -n 6 --dist worksteal
 
 check: setup
 	.venv/bin/ruff check .

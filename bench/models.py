@@ -17,6 +17,8 @@ import os
 import statistics
 import tempfile
 from collections.abc import Iterator
+from itertools import islice, pairwise
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ from replanning.episode import first_plan
 from replanning.world import BedWorld, Trouble
 from scripted_model import FAULTS, PATIENCE, ScriptedModel, planner_at
 
-from midcourse.core.evolve import replay
+from midcourse.core.evolve import stages
 from midcourse.core.model import Task
 from midcourse.core.run.entries import Entry
 from midcourse.core.run.events import Intended, Planned, PlanRefused
@@ -73,8 +75,9 @@ class Outcome(NamedTuple):
 
 def tasks(count: int) -> Iterator[tuple[str, Bed | None, int]]:
     """(fault, problem or None for the office, seed), the faults in turn."""
-    beds = [b for b in classical(problems_folder(), lambda b: len(first_plan(b)), 1) if len(first_plan(b)) <= 24][:7]
-    places: list[Bed | None] = [*beds, None, None, None]
+    fitting = (b for b in classical(problems_folder(), lambda b: len(first_plan(b)), 1) if len(first_plan(b)) <= 24)
+    wanted = min(7, ceil(count / len(FAULTS)))
+    places: list[Bed | None] = [*islice(fitting, wanted), None, None, None]
     for number in range(count):
         yield FAULTS[number % len(FAULTS)], places[number // len(FAULTS) % len(places)], number
 
@@ -134,9 +137,8 @@ def _outcome(fault: str, way: str, run: Run, entries: list[Entry], true: bool, s
 
 def _needless(entries: list[Entry]) -> Iterator[bool]:
     """For each act that was begun, whether a declared need was seen to be false then."""
-    for i, entry in enumerate(entries):
+    for (_, run), (entry, _) in pairwise(stages(entries)):
         if isinstance(entry.event, Intended):
-            run = replay(entries[:i])
             step = run.work.records[entry.event.step].step
             yield run.seen.belief.holds(run.contract(step).needs) is False
 

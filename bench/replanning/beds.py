@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.metadata
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -79,13 +79,13 @@ def files_of(folder: Path, domain: str) -> list[Path]:
     return sorted((folder / domain).glob("*.pddl"), key=lambda p: [int(n) for n in re.findall(r"\d+", p.stem)] or [0])
 
 
-def classical(folder: Path, length: Callable[[Bed], int], per_domain: int = PER_DOMAIN) -> list[Bed]:
+def classical(
+    folder: Path, length: Callable[[Bed], int], per_domain: int = PER_DOMAIN, domains: Iterable[str] = CLASSICAL
+) -> Iterator[Bed]:
     """The first problems of each domain's list, from its beginning, whose first plan is neither trivial nor very long."""
-    found: list[Bed] = []
-    for domain in CLASSICAL:
-        fitting = (b for f in files_of(folder, domain) if SHORTEST <= length(b := load(folder / f"{domain}.pddl", f)) <= LONGEST)
-        found += list(islice(fitting, per_domain))
-    return found
+    for domain in domains:
+        beds = (load(folder / f"{domain}.pddl", file) for file in files_of(folder, domain))
+        yield from islice((bed for bed in beds if SHORTEST <= length(bed) <= LONGEST), per_domain)
 
 
 def probabilistic(folder: Path, per_domain: int = PER_DOMAIN) -> list[Bed]:

@@ -8,7 +8,8 @@ import pytest
 
 from midcourse.worlds.desktop import keeper, leaving
 from midcourse.worlds.desktop.driver import Gone, Window
-from tests.worlds.on_display import does, on_display
+from midcourse.worlds.desktop.private import PrivateDisplay
+from tests.worlds.on_display import does, on_display, processes
 
 ONE = Window(1, "note", 7, (0, 0, 80, 60), True)
 ASKS = Window(2, "Save changes?", 7, (0, 0, 80, 60), True, "dialog")
@@ -81,3 +82,13 @@ def test_a_program_that_runs_on_another_display_does_not_run_here(tmp_path):
     on_display(story, folders=[tmp_path])
     own, home = (tmp_path / "out").read_text().split()
     assert Path(own).is_relative_to(home)
+
+
+def test_accessibility_is_started_once_when_it_is_first_asked_for():
+    """A second one would end at once, and take away the name that programs of Qt look for on the display."""
+    screen = PrivateDisplay((640, 480))
+    screen.start()
+    try:
+        assert not processes("at-spi-bus-launcher") & set(keeper.descendants(screen.keeper))
+    finally:
+        screen.stop()

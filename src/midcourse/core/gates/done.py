@@ -164,15 +164,17 @@ def _history(run: Run) -> list[Deed]:
     begun = (*DONE_BY_US, "undone")
     goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
     deeds: list[Deed] = []
-    done = {_what(run, step, ()): id for id in run.work.deeds if isinstance(step := run.work.records[id].step, Act)}
-    for id in deeds_in_order(run):
+    order = deeds_in_order(run)
+    acts = {id: _what(run, step, ()) for id in order if isinstance(step := run.work.records[id].step, Act)}
+    done = {acts[id]: id for id in run.work.deeds if id in acts}
+    for id in order:
         record, step = run.work.records[id], run.work.records[id].step
         if isinstance(step, Achieve):
             deeds.append(Deed(id, goal_digest(step), lost=True))  # it held by itself; whether it still does is seen
             continue
         if not isinstance(step, Act) or record.state not in (*begun, "skipped"):
             continue
-        what = _what(run, step, ())
+        what = acts[id]
         if record.state == "skipped" and what not in done:
             deeds.append(Deed(id, what, lost=True))  # so here
             continue

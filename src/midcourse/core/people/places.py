@@ -87,6 +87,7 @@ def places_in(text: str) -> list[str]:
     return [form for place in found for form in place_of(place)]
 
 
+@lru_cache(maxsize=4096)  # the same few places and patterns are asked for at every act
 def lies_within(place: str, pattern: str) -> bool:
     """Whether a place, as `place_of` gives it, fits: `/etc/**` is the folder and all in it; a bare name is any file so called.
 

@@ -24,7 +24,6 @@ GRACE = 1.0
 """Seconds that programs have to end by themselves."""
 FIRST, TRIES = 200, 5
 """The lowest number of a display, and how many are tried."""
-LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 PLAIN = """<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
 <keyboard><keybind key="W-space"><action name="Execute"><command>xfce4-appfinder</command></action></keybind>
 </keyboard></openbox_config>"""
@@ -103,8 +102,8 @@ def _open(size: str, home: Path, log: int) -> dict[str, str]:
     bus = _start("dbus-daemon", "--session", "--nofork", "--print-address=1", env=env, log=log, out=subprocess.PIPE)
     assert bus.stdout is not None
     env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
-    launcher = next((path for path in LAUNCHERS if Path(path).exists()), LAUNCHERS[0])
-    _start(launcher, "--launch-immediately", env=env, log=log)
+    # The bus starts its accessibility when somebody first asks. Started here as well, the one that comes second would end, and
+    # take away what the first has written on the display.
     _start("openbox", env=env, log=log)
     # Programs look there whether they run already: on another display is not here.
     return {**env, "TMPDIR": str(home / "tmp")}
