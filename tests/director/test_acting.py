@@ -12,7 +12,7 @@ from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Intended, Interrupted, Looked, NotSeen
 from midcourse.director import acting
 from midcourse.director.acting import LARGE, act, look
-from midcourse.engine.blobs import FolderBlobs
+from midcourse.engine.blobs import FolderBlobs, MemoryBlobs
 from midcourse.testing import SymbolicWorld
 from tests.director.writing import in_a_run, parts
 from tests.patience import patient
@@ -193,6 +193,21 @@ def test_a_picture_that_cannot_be_kept_stops_the_run_and_is_not_blamed_on_the_wo
         return log.run.seq
 
     assert in_a_run(made, tell) == 1
+
+
+def test_a_store_that_does_not_say_that_a_picture_is_kept_is_not_waited_for_for_ever(monkeypatch):
+    class Silent(MemoryBlobs):
+        async def put(self, data):
+            await asyncio.sleep(3600)
+
+    monkeypatch.setattr(acting, "KEEPING", 0.05)
+    made = parts(world=World(shows=Observation(frozenset(), covers=("*",), picture=b"picture")), blobs=Silent())
+
+    async def tell(log, why):
+        with pytest.raises(JournalError, match=r"not kept within 0\.05 seconds"):
+            await look(made, log, why)
+
+    in_a_run(made, tell)
 
 
 def test_an_act_gets_no_more_time_than_the_run_has_left():

@@ -31,6 +31,8 @@ LARGE = 32_768
 """Bytes of an output in the journal; the largest parts of a larger one are kept as blobs."""
 LAST_LOOK = 5.0
 """Seconds that a look has also when the time of the run is over: how it ends is looked at."""
+KEEPING = 30.0
+"""Seconds that keeping something large may take."""
 TARGETS = tuple[Target, ...]
 
 
@@ -51,7 +53,7 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
         seen = await within(limit, asked(parts.world.observe))
         check_look(seen)
         change = compare(before, seen)
-        picture = await parts.blobs.put(seen.picture) if seen.picture else ""
+        picture = await _put(parts, seen.picture) if seen.picture else ""
         targets = None if seen.targets == before.targets else checked(seen.targets, TARGETS, "targets")
     except JournalError:
         raise  # a picture that cannot be kept is no fault of the world
@@ -123,12 +125,20 @@ async def _answer(parts: Parts, call: Call) -> Result:
     return result
 
 
+async def _put(parts: Parts, data: bytes) -> str:
+    """The name under which something large is kept; JournalError where it cannot be, or nobody says that it is."""
+    try:
+        return await within(KEEPING, asked(parts.blobs.put, data))
+    except TimeoutError:
+        raise JournalError(f"what is too large for the journal was not kept within {KEEPING:g} seconds") from None
+
+
 async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
     """The output as the journal holds it, and the names of the blobs that stand for its large parts."""
     kept, apart = outline(output, LARGE)
     names: list[str] = []
     for place, part in apart.items():
-        names.append(await parts.blobs.put(as_json(part)))
+        names.append(await _put(parts, as_json(part)))
         kept = put_back(kept, place, BLOB + names[-1])
     return Done(kept), tuple(names)
 

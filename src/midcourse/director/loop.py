@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ..core.errors import TaskError
@@ -22,6 +22,7 @@ from . import acting, consulting, speaking
 from .limits import asked, within
 from .logbook import Logbook, Watcher
 from .offering import offers
+from .onward import OnwardClock
 from .parts import Parts
 
 
@@ -34,8 +35,11 @@ class Director:
     """Wait for people; else return as soon as only people can help."""
     watchers: list[Watcher] = field(default_factory=list[Watcher])
     _log: Logbook = field(init=False)
+    _clock: OnwardClock = field(init=False)
 
     def __post_init__(self) -> None:
+        self._clock = OnwardClock(self.parts.clock)
+        self.parts = replace(self.parts, clock=self._clock)
         self._log = Logbook(self.parts.journal, self.parts.clock, self.watchers, self.parts.hide)
 
     @property
@@ -79,6 +83,7 @@ class Director:
         log = self._log
         try:
             epoch = await log.take_up(run_id)
+            self._clock.reach(log.run.at)
             if log.run.ending is None or log.run.ending.can_go_on:
                 skills = await self._skills(log.run.setup.settings)
                 log.record(taken_up(log.run, epoch, skills, self.parts.risks))
