@@ -75,10 +75,10 @@ def jobs(folder: Path, quick: bool) -> Iterable[Job]:
             yield Job(kind, bed, kind, CLASSES[BASE], tuple(range(1 if quick else 5)), CLOSE, kind)
     for bed in probabilistic(folder, 1 if quick else 2):
         names = ("fixed plan", "on error", "every 3 + on error", "any change (FF-Replan)", "every step", "validity", OURS)
-        yield Job("chances", bed, "chances", Trouble(), tuple(range(2 if quick else 20)), names)
+        yield Job("chances", bed, "chances", Trouble(), tuple(range(1 if quick else 20)), names)
     for n in range(1, 3 if quick else 7):
         for check in (True, False):
-            seeds = tuple(range(5 if quick else 100))
+            seeds = tuple(range(3 if quick else 100))
             yield Job("triangle", triangle(n), "with" if check else "without", Trouble(), seeds, (OURS,), check=check)
 
 

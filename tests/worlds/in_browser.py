@@ -1,11 +1,14 @@
 """Telling a story in a real browser: the pages, an act, a whole run."""
 
 import asyncio
+import atexit
+from functools import cache
 
 from midcourse import Task, run_async
 from midcourse.core.model import Call
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.web import WebWorld
+from midcourse.worlds.web.drivers import borrow, give_back
 from tests.site_on_loopback import Site
 from tests.support import under
 
@@ -18,6 +21,17 @@ FORM = """<title>Form</title><h1>Sign up</h1><form action="/done" method="post">
 DONE = "<title>Done</title><h1>Thank you</h1>"
 
 
+@cache
+def runner():
+    """One event loop for all stories of a process: their browsers share Playwright's driver, which takes longer to start than
+    they do."""
+    made = asyncio.Runner()
+    made.run(borrow())
+    atexit.register(made.close)
+    atexit.register(lambda: made.run(give_back()))  # before that
+    return made
+
+
 def in_browser(pages, story, **options):
     """Tell a story in a browser at the first page."""
 
@@ -26,7 +40,7 @@ def in_browser(pages, story, **options):
             async with WebWorld(site.address + "/", **options) as web:
                 return await story(web, site)
 
-    return asyncio.run(tell())
+    return runner().run(tell())
 
 
 async def does(web, skill, target="", **args):

@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import Any
 
 from ...core.errors import TaskError
-from .engine import SIZE, BrowserError, start_driver, stopped, teach
+from .drivers import BrowserError, start_driver, stopped, teach
+from .engine import SIZE
 from .launching import Trust
 
 

@@ -1,31 +1,21 @@
-"""The browser: Playwright drives it, and this is the only file that knows where Playwright and Chromium are."""
-
-# pyright: reportMissingTypeStubs=false
+"""The browser: where Chromium is, how it is started, and its end. Playwright drives it."""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable
 from contextlib import suppress
-from secrets import token_hex
-from typing import Any, cast
+from typing import Any
 
 from ...core.errors import TaskError
 from ...private import private_folder
+from .drivers import ENGINE, PICKED, WORLD, BrowserError, BrowserTimeout, borrow, give_back, stopped
 from .evidence import FOLDER, Evidence
 from .files import RAW, Files
 from .gate import Gate
 from .launching import Trust, environment, is_root, looks, upstream
 from .options import BrowserOptions
 from .signed_in import SignedIn
-
-try:
-    from playwright.async_api import Error as BrowserError
-    from playwright.async_api import TimeoutError as BrowserTimeout
-    from playwright.async_api import async_playwright
-except ImportError:
-    raise TaskError("The web world needs playwright: pip install 'midcourse[web]'") from None
 
 __all__ = ["ENGINE", "PICKED", "WORLD", "BrowserError", "BrowserTimeout", "Chromium", "find_browser"]
 
@@ -45,36 +35,12 @@ FLAGS = (
 )
 SIZE = (1280, 800)
 BLANK = "about:blank"
-ENGINE = "midcourse"
-PICKED = f"midcourse{token_hex(8)}"
-GIVE = f"{{ query() {{ return globalThis.{PICKED} ?? null; }}, queryAll() {{ return [globalThis.{PICKED}].filter(Boolean); }} }}"
-"""How an element that was picked by its key is handed to Playwright: in a world of scripts that the page cannot reach, by a name
-that it cannot guess (an element's id is a name in every world)."""
-WORLD = "__playwright_utility_world"
-"""What Playwright calls that world."""
 
 
 def find_browser(*, headless: bool = True) -> str | None:
     """A Chromium on this machine; None: Playwright's own, if it was installed."""
     names = (*SHELL, *NAMES) if headless else NAMES
     return next((path for name in names if (path := shutil.which(name))), None)
-
-
-async def start_driver() -> Any:
-    """Playwright itself."""
-    return await async_playwright().start()
-
-
-async def teach(driver: Any) -> None:
-    """Tell it how to pick an element by its key: before a browser is started, after one is attached to."""
-    await driver.selectors.register(ENGINE, GIVE, content_script=True)
-
-
-async def stopped(part: Any, stop: str) -> None:
-    """Stop a part of Playwright; one that is gone already is stopped."""
-    if part is not None:
-        with suppress(BrowserError):
-            await cast("Awaitable[None]", getattr(part, stop)())
 
 
 class Chromium:
@@ -119,8 +85,7 @@ class Chromium:
             return self.context
         self.starts += 1
         if self._driver is None:
-            self._driver = await start_driver()
-            await teach(self._driver)
+            self._driver = await borrow()
         how = looks(self._options, self._driver.devices, self._origin, self.trust, self.size)
         if self._options.evidence and self._files.named is not None:
             folder = self._files.named / FOLDER
@@ -179,6 +144,7 @@ class Chromium:
         await stopped(self.context, "close")
         if self._evidence is not None:
             await asyncio.to_thread(self._evidence.keep)
-        await stopped(self._driver, "stop")
+        if self._driver is not None:
+            await give_back()
         self.context = self._driver = None
         await self._gate.end()
