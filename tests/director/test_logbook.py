@@ -10,6 +10,7 @@ from midcourse.core.run.entries import FORMAT
 from midcourse.core.run.events import Looked, Started
 from midcourse.director.logbook import Logbook
 from midcourse.director.loop import Director
+from midcourse.director.onward import OnwardClock
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
 from tests.director.writing import in_a_run, parts
@@ -75,7 +76,7 @@ def test_a_run_that_was_let_go_is_taken_up_as_it_stood():
         log.record(Looked(added=("p",)), why)
         await log.save()
         await log.close()
-        other = Logbook(made.journal, made.clock, ())
+        other = Logbook(made.journal, OnwardClock(made.clock), ())
         epoch = await other.take_up("r")
         return epoch, other.run, log.run
 
@@ -84,7 +85,7 @@ def test_a_run_that_was_let_go_is_taken_up_as_it_stood():
 
 
 def test_without_a_run_there_is_nothing_to_write_and_an_unknown_one_is_told():
-    log = Logbook(MemoryStore(), FrozenClock(), ())
+    log = Logbook(MemoryStore(), OnwardClock(FrozenClock()), ())
     with pytest.raises(AssertionError, match="no run was started"):
         log.record(LOOK)
     with pytest.raises(RunNotFound, match="nowhere"):
@@ -146,7 +147,7 @@ def test_a_run_whose_first_event_could_not_be_saved_is_let_go(resumed):
 
     async def story():
         if resumed:
-            log = Logbook(store, FrozenClock(), ())
+            log = Logbook(store, OnwardClock(FrozenClock()), ())
             await log.begin(Started("r", Task("x", "q"), under(), ()), 1.0)
             await log.close()
         store.room = False

@@ -11,6 +11,7 @@ from midcourse.core.policy import Decision
 from midcourse.core.run.commands import Look
 from midcourse.core.run.events import Started
 from midcourse.director.logbook import Logbook
+from midcourse.director.onward import OnwardClock
 from midcourse.director.parts import Parts
 from midcourse.engine.blobs import MemoryBlobs
 from midcourse.engine.memory import MemoryStore
@@ -42,7 +43,7 @@ def in_a_run(made: Parts, tell: Callable[[Logbook, Decision], Awaitable[T]], don
     """Begin a run and do something in it."""
 
     async def begun() -> T:
-        log = Logbook(made.journal, made.clock, ())
+        log = Logbook(made.journal, OnwardClock(made.clock), ())
         skills = tuple(await made.world.skills())
         await log.begin(Started("r", Task("the goal", done_when), under(**settings), skills), made.clock.now())
         return await tell(log, Decision("look", Look(), made.clock.now()))

@@ -9,11 +9,12 @@ from ..core.evolve import begin, evolve, replay
 from ..core.gates.checks import check_ours
 from ..core.gates.hiding import Hide, hidden
 from ..core.policy import Decision
-from ..core.protocols import Clock, Journal
+from ..core.protocols import Journal
 from ..core.run.commands import label
 from ..core.run.entries import FORMAT, Entry
 from ..core.run.events import Event, Started
 from ..core.run.state import Run
+from .onward import OnwardClock
 
 Watcher = Callable[[Entry, Run], None]
 
@@ -23,7 +24,7 @@ class Logbook:
     """One run that is being written. It has no run before one was begun or taken up."""
 
     journal: Journal
-    clock: Clock
+    clock: OnwardClock
     watchers: Sequence[Watcher]
     hide: Hide | None = None
     """Takes secrets out of a text; None where there are none."""
@@ -52,6 +53,7 @@ class Logbook:
         self._epoch, entries = await self.journal.open(run_id)
         self._taken, self._unsaved = run_id, []
         self._run = check_ours(replay(entries))
+        self.clock.reach(self._run.at)
         return self._epoch
 
     def record(self, event: Event, why: Decision | None = None, at: float | None = None) -> None:

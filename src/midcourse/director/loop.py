@@ -35,12 +35,10 @@ class Director:
     """Wait for people; else return as soon as only people can help."""
     watchers: list[Watcher] = field(default_factory=list[Watcher])
     _log: Logbook = field(init=False)
-    _clock: OnwardClock = field(init=False)
 
     def __post_init__(self) -> None:
-        self._clock = OnwardClock(self.parts.clock)
-        self.parts = replace(self.parts, clock=self._clock)
-        self._log = Logbook(self.parts.journal, self.parts.clock, self.watchers, self.parts.hide)
+        self.parts = replace(self.parts, clock=(clock := OnwardClock(self.parts.clock)))
+        self._log = Logbook(self.parts.journal, clock, self.watchers, self.parts.hide)
 
     @property
     def run(self) -> Run:
@@ -83,7 +81,6 @@ class Director:
         log = self._log
         try:
             epoch = await log.take_up(run_id)
-            self._clock.reach(log.run.at)
             if log.run.ending is None or log.run.ending.can_go_on:
                 skills = await self._skills(log.run.setup.settings)
                 log.record(taken_up(log.run, epoch, skills, self.parts.risks))
