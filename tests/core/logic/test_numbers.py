@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.logic.numbers import as_written, bound, compares, count, number
+from midcourse.core.logic.conditions import coverage, evaluate, fact, parse
+from midcourse.core.logic.numbers import as_written, bound, cannot_tell, compares, count, number
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -42,3 +43,16 @@ def test_what_is_no_bound_or_no_number_compares_with_nothing(arg, value):
 )
 def test_a_bound_is_no_count_and_a_count_no_bound(arg, limit, change):
     assert (bound(arg), count(arg)) == (limit, change)
+
+
+@pytest.mark.parametrize("value", ["99+", "1,204", "n/a", "nan", "inf", "1" + "0" * 400])
+@pytest.mark.parametrize("condition", ["unread(inbox, >=1)", "not unread(inbox, >=1)", "not unread(*, <=5)"])
+def test_of_what_is_no_number_a_look_does_not_tell_whether_it_is_large_or_small(value, condition):
+    assert cannot_tell(">=1", value) and not cannot_tell("*", value)
+    assert evaluate(parse(condition), {fact("unread", "inbox", value)}, coverage(("unread(*)",))) is None
+
+
+def test_a_number_that_fits_is_told_also_beside_what_is_none():
+    facts = {fact("unread", "inbox", "99+"), fact("unread", "inbox", "3"), fact("unread", "spam", "lots")}
+    assert evaluate(parse("unread(inbox, >=1)"), facts, coverage(("unread(*)",))) is True
+    assert evaluate(parse("not unread(sent, >=1)"), facts, coverage(("unread(*)",))) is True

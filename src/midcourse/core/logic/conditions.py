@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
 import msgspec
 
 from ..errors import ConditionError
-from .numbers import MARKS, compares
+from .numbers import MARKS, cannot_tell, compares
 
 Truth = bool | None
 
@@ -239,7 +239,7 @@ def holes(condition: Condition) -> set[str]:
     return {hole for literal in condition for arg in literal.args for hole in _HOLE.findall(arg)}
 
 
-def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
+def matches(pattern: Literal, args: tuple[str, ...], fits: Callable[[str, str], bool] = compares) -> bool:
     """Whether the pattern's arguments fit; the names are known to be equal."""
     mine = pattern.args
     if not pattern.open:
@@ -248,7 +248,7 @@ def matches(pattern: Literal, args: tuple[str, ...]) -> bool:
         if len(args) < len(mine):
             return False
         mine, args = mine[:-1], args[: len(mine) - 1]
-    return len(mine) == len(args) and all(m in ("*", a) or compares(m, a) for m, a in zip(mine, args, strict=True))
+    return len(mine) == len(args) and all(m in ("*", a) or fits(m, a) for m, a in zip(mine, args, strict=True))
 
 
 class Coverage:
@@ -288,15 +288,19 @@ coverage = lru_cache(maxsize=512)(Coverage)
 
 def literal_truth(literal: Literal, facts: Collection[str], covered: Coverage) -> Truth:
     """Whether one literal holds in these facts."""
-    if literal.open:
-        there = any(
-            f.startswith(literal.name) and (p := parse_fact(f)).name == literal.name and matches(literal, p.args) for f in facts
-        )
-    else:
+    if not literal.open:
         there = literal.fact in facts
+    elif not (there := _is_among(literal, facts)) and _is_among(literal, facts, cannot_tell):
+        return None  # `99+` is no number: whether it is 1 or more, this look does not tell
     if there:
         return not literal.negated
     return literal.negated if covered.has(literal) else None
+
+
+def _is_among(literal: Literal, facts: Collection[str], fits: Callable[[str, str], bool] = compares) -> bool:
+    """Whether one of the facts fits a literal that stands for several."""
+    name = literal.name
+    return any(f.startswith(name) and (p := parse_fact(f)).name == name and matches(literal, p.args, fits) for f in facts)
 
 
 def evaluate(condition: Condition, facts: Collection[str], covered: Coverage) -> Truth:

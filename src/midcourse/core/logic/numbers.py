@@ -45,3 +45,8 @@ def compares(arg: str, value: str) -> bool:
     if limit is None or is_now is None:
         return False
     return is_now >= limit[1] if limit[0] == ">=" else is_now <= limit[1]
+
+
+def cannot_tell(arg: str, value: str) -> bool:
+    """Whether nobody can say on which side of a bound a value lies, since it is no number."""
+    return bound(arg) is not None and number(value) is None
