@@ -15,7 +15,7 @@ from midcourse.core.plans.calls import act_digest, wrong_arguments
 from midcourse.core.run.events import Settled
 from midcourse.planners.model.forms import act_form
 from midcourse.worlds import calling
-from midcourse.worlds.calling import begin, name_of, signature_of
+from midcourse.worlds.calling import begin, had_begun, name_of, signature_of
 from midcourse.worlds.error_values import error_line
 from midcourse.worlds.tools import ToolsWorld
 
@@ -101,7 +101,53 @@ def test_what_gives_items_without_end_is_not_gone_through_without_end(monkeypatc
         while True:
             yield 1
 
-    assert told(for_ever, for_ever_later, steps=[act("for_ever"), act("for_ever_later")]) == [[1] * 5] * 2
+    assert told(one_by_one, steps=[act("one_by_one", count=5)]) == [[0, 1, 2, 3, 4]]
+    for function in (for_ever, for_ever_later):
+        outcome = midcourse.run("try it", world=[function], planner=[act(name_of(function))], settings={"settle_seconds": 0.0})
+        assert outcome.waiting_for is not None and outcome.waiting_for.kind == "settle", "what it came to, nobody knows"
+
+
+def refused(sent, is_late):
+    """Two functions that send one by one, and are refused before or after the first."""
+
+    def send_all():
+        if is_late:
+            sent.append("ann")
+            yield "ann"
+        raise ConnectionRefusedError("refused")
+
+    async def send_all_later():
+        for item in send_all():
+            yield item
+
+    return send_all, send_all_later
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_what_gave_items_before_it_was_refused_is_not_called_again(which):
+    sent = []
+    function = refused(sent, is_late=True)[which]
+    outcome = midcourse.run("send", world=[function], planner=[act(name_of(function))], settings={"settle_seconds": 0.0})
+    assert sent == ["ann"]
+    assert outcome.waiting_for is not None and outcome.waiting_for.kind == "settle"
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_what_was_refused_before_its_first_item_is_called_again(which):
+    function = refused([], is_late=False)[which]
+    outcome = midcourse.run("send", world=[function], planner=[act(name_of(function))], settings={"backoff": 0.0})
+    assert outcome.ending is not None and outcome.ending.steps > 1
+
+
+def test_an_error_tells_whether_items_came_before_it():
+    for is_late in (True, False):
+        with pytest.raises(ConnectionRefusedError) as told_of:
+            asyncio.run(awaited(begin(refused([], is_late)[1], {})))
+        assert had_begun(told_of.value) == is_late
+
+
+async def awaited(work):
+    return await work
 
 
 def test_what_breaks_on_the_way_has_failed():

@@ -258,6 +258,8 @@ class Failed(Value, tag="failed", frozen=True):
     """The type of the exception behind it, as `package.Name`, where there was one."""
     retry_after: float | None = None
     """Seconds after which whoever was called wants to be asked again, where it says so."""
+    begun: bool = False
+    """It was seen to do something before it failed: no rule about its error can say that nothing was done."""
 
 
 class Uncertain(Value, tag="uncertain", frozen=True):

@@ -8,16 +8,17 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import islice
 from typing import Any, cast
 
 from ..core.model import Call
 
 MOST_ITEMS = 100_000
-"""Items that are taken from a function which gives them one by one."""
+"""Items that are taken from a function which gives them one by one; with more, nobody knows what it came to."""
 PLAIN = (type(None), str, int, float, bool, list, dict, tuple)
 """What most functions return, and what promises nothing further."""
 _call: ContextVar[Call] = ContextVar("midcourse_call")
+_BEGUN = "it had given items before"
+"""The note on an exception that says so."""
 
 
 def current_call() -> Call:
@@ -131,8 +132,20 @@ def _items(value: Any) -> list[Any]:
     return list(cast("list[Any]", value)) if isinstance(value, list | tuple) else [value]
 
 
+def had_begun(error: BaseException) -> bool:
+    """Whether a function gave items before it failed: it did something, whatever its error says."""
+    return _BEGUN in getattr(error, "__notes__", ())
+
+
 def _gone_through(result: Any) -> Any:
-    return list(islice(result, MOST_ITEMS)) if inspect.isgenerator(result) else result
+    if not inspect.isgenerator(result):
+        return result
+    taken: list[Any] = []
+    with _marked(taken):
+        for item in result:
+            taken.append(item)
+            _check_length(taken)
+    return taken
 
 
 async def _in_the_loop(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
@@ -143,17 +156,32 @@ async def _at_last(result: Any) -> Any:
     """What it comes to, however it is given."""
     if inspect.isawaitable(result):
         result = await result
-    if inspect.isasyncgen(result):
-        return [item async for item in _at_most(result)]
-    return _gone_through(result)
+    return await _gone_through_in_the_loop(result) if inspect.isasyncgen(result) else _gone_through(result)
 
 
-async def _at_most(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    taken = 0
-    async for item in items:
-        yield item
-        if (taken := taken + 1) >= MOST_ITEMS:
-            return
+async def _gone_through_in_the_loop(items: AsyncIterator[Any]) -> list[Any]:
+    taken: list[Any] = []
+    with _marked(taken):
+        async for item in items:
+            taken.append(item)
+            _check_length(taken)
+    return taken
+
+
+@contextmanager
+def _marked(taken: list[Any]) -> Generator[None]:
+    """What fails in here tells whether something was given before."""
+    try:
+        yield
+    except BaseException as error:
+        if taken:
+            error.add_note(_BEGUN)
+        raise
+
+
+def _check_length(taken: list[Any]) -> None:
+    if len(taken) > MOST_ITEMS:  # what it would have done after that is not done
+        raise RuntimeError(f"it gives more than {MOST_ITEMS:,} items, and was stopped there")
 
 
 async def _alone(work: Awaitable[Any]) -> Any:

@@ -21,7 +21,7 @@ from ..core.logic.conditions import parse
 from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result, Skill, Uncertain
 from ..core.plans.contracts import settling
 from ..core.protocols import World
-from .calling import begin, called_by, name_of
+from .calling import begin, called_by, had_begun, name_of
 from .error_values import ErrorValue, error_in, error_line, status_of
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
@@ -247,12 +247,13 @@ def _failure(error: Exception, args: Mapping[str, Json]) -> Result:
     if isinstance(error, json.JSONDecodeError) and error.doc not in map(str, args.values()):
         return Uncertain("unreadable_answer", f"what came back is no JSON: {error}")  # somebody answered, and may have acted
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
-        return Failed("disk_full", str(error), clean=False, error=qualified(error))
+        return Failed("disk_full", str(error), clean=False, error=qualified(error), begun=had_begun(error))
     told = str(error)
     status = status_of(error)
     if status is not None and str(status) not in told:
         told = f"HTTP {status}: {told}"
-    return Failed(slug(type(error).__name__), told, clean=False, error=qualified(error), retry_after=_retry_after(error))
+    reason, wait, begun = slug(type(error).__name__), _retry_after(error), had_begun(error)
+    return Failed(reason, told, clean=False, error=qualified(error), retry_after=wait, begun=begun)
 
 
 def _retry_after(error: Exception) -> float | None:

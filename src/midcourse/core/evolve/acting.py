@@ -70,7 +70,7 @@ def acted(run: Run, event: Acted) -> Run:
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)
-            clean = result.clean or finding.clean
+            clean = result.clean or (finding.clean and not result.begun)
             if finding.kind == "unexpected" and run.known.skills[flight.skill].delivery.keyed:
                 finding = replace(finding, kind="transient")  # whatever came of it, its key makes another try safe
             if flight.approval and clean and finding.kind == "transient":
