@@ -167,11 +167,9 @@ class WithSecrets:
                     return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
                 except Exception:  # it is done all the same
                     return Done(f"<{type(output).__name__} that is left out: it cannot be searched for secrets>")
-            case Failed():
-                texts = {name: self.hide(getattr(result, name)) for name in ("reason", "detail", "kind", "error")}
-                return msgspec.structs.replace(result, **texts)
-            case Uncertain(reason=reason, detail=detail):
-                return Uncertain(self.hide(reason), self.hide(detail))
+            case Failed() | Uncertain():
+                told = msgspec.structs.asdict(result)
+                return msgspec.structs.replace(result, **{k: self.hide(v) for k, v in told.items() if isinstance(v, str)})
 
     def _cleaned(self, target: Target) -> Target:
         state = tuple(self.hide(s) for s in target.state)

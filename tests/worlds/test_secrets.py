@@ -1,0 +1,33 @@
+"""What a world answers, on its way past the secrets that are hidden in it."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from midcourse.core.model import Call, Failed, Uncertain
+from midcourse.testing import SymbolicWorld
+from midcourse.worlds.secrets import WithSecrets
+
+
+class Door(SymbolicWorld):
+    """Answers as it is told."""
+
+    def __init__(self, answer):
+        super().__init__([])
+        self._answer = answer
+
+    async def act(self, call):
+        return self._answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Uncertain("interrupted", "it knew sesame-open", anew=True),
+        Failed("busy", "it knew sesame-open", "transient", clean=False, error="a.B", retry_after=2.0, begun=True),
+    ],
+)
+def test_an_answer_keeps_all_but_the_secret_in_its_texts(answer):
+    told = asyncio.run(WithSecrets(Door(answer), {"DOOR": "sesame-open"}).act(Call("enter", {"word": "secret:DOOR"})))
+    assert told == replace(answer, detail="it knew secret:DOOR")
