@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from midcourse import act as shorthand
+from midcourse import run
 from midcourse.core.errors import JournalError, TaskError
 from midcourse.core.model import Done, Failed, Observation, Parameter, Skill, Uncertain
 from midcourse.core.plans.calls import act_digest
@@ -208,6 +210,28 @@ def test_a_store_that_does_not_say_that_a_picture_is_kept_is_not_waited_for_for_
             await look(made, log, why)
 
     in_a_run(made, tell)
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_an_act_whose_argument_cannot_be_brought_back_was_not_begun(silent, monkeypatch):
+    class Lost(MemoryBlobs):
+        async def get(self, name):
+            return await (asyncio.sleep(3600) if silent else super().get("0" * 64))
+
+    read = []
+
+    def letter():
+        return "x" * (LARGE + 1)
+
+    def send(text: str):
+        read.append(text)
+
+    monkeypatch.setattr(acting, "KEEPING", 0.05)
+    steps = [shorthand("letter", id="l"), shorthand("send", text="$l")]
+    outcome = run("send it", world=[letter, send], planner=steps, blobs=Lost())
+    failed = [e.event.result for e in outcome.entries if isinstance(e.event, Acted) and isinstance(e.event.result, Failed)]
+    assert not read and outcome.waiting_for is None, "nobody is asked whether it happened"
+    assert {(f.reason, f.clean) for f in failed} == {("missing_dependency", True)}
 
 
 def test_an_act_gets_no_more_time_than_the_run_has_left():

@@ -1,6 +1,7 @@
 """Blobs are what their names say, or nothing."""
 
 import asyncio
+import os
 
 import pytest
 
@@ -36,3 +37,20 @@ def test_a_blob_that_was_never_kept_is_said_to_be_missing(tmp_path):
     for blobs in (FolderBlobs(tmp_path), MemoryBlobs()):
         with pytest.raises(JournalError, match="no blob"):
             asyncio.run(blobs.get("0" * 64))
+
+
+@pytest.mark.parametrize("there", ["a pipe", "a folder", "a device"])
+def test_what_is_no_file_is_told_at_once_and_not_read(there, tmp_path):
+    blobs = FolderBlobs(tmp_path)
+    name = asyncio.run(blobs.put(b"a picture"))
+    path = tmp_path / name[:2] / name
+    path.unlink()
+    match there:
+        case "a pipe":
+            os.mkfifo(path)
+        case "a folder":
+            path.mkdir()
+        case _:
+            path.symlink_to(os.devnull)
+    with pytest.raises(JournalError, match=f"it is {there}, not a file"):
+        asyncio.run(blobs.get(name))

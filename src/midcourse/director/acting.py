@@ -96,11 +96,7 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     limit = min(log.run.known.skills[intent.skill].timeout, max(1.0, left))
     result: Result
     try:
-        args = await _fetched(parts, log, intent.args)
-        step = log.run.work.records[intent.step].step
-        secrets = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
-        call = Call(intent.skill, args, intent.target, intent.key, limit, secrets)
-        result = await within(limit, _answer(parts, call))
+        result = await _come_of(parts, log, intent, limit)
     except TimeoutError as error:
         result = Uncertain("timeout", ": ".join(filter(None, (f"no answer in {limit:g} seconds", str(error)))))
     except asyncio.CancelledError as error:
@@ -117,6 +113,18 @@ async def act(parts: Parts, log: Logbook, intent: Intended, why: Decision) -> No
     await log.save()
 
 
+async def _come_of(parts: Parts, log: Logbook, intent: Intended, limit: float) -> Result:
+    """What comes of the act. Where one of its arguments cannot be brought back, nothing was begun."""
+    try:
+        args = await _fetched(parts, log, intent.args)
+    except JournalError as error:
+        return Failed("missing_dependency", str(error))
+    step = log.run.work.records[intent.step].step
+    secrets = secrets_in(step.args) if isinstance(step, Act) else frozenset[str]()
+    call = Call(intent.skill, args, intent.target, intent.key, limit, secrets)
+    return await within(limit, _answer(parts, call))
+
+
 async def _answer(parts: Parts, call: Call) -> Result:
     """What the world says to a call, with its output as a replay will read it: to write that down may take time too."""
     result = sound(await parts.world.act(call))
@@ -131,6 +139,14 @@ async def _put(parts: Parts, data: bytes) -> str:
         return await within(KEEPING, asked(parts.blobs.put, data))
     except TimeoutError:
         raise JournalError(f"what is too large for the journal was not kept within {KEEPING:g} seconds") from None
+
+
+async def _got(parts: Parts, name: str) -> bytes:
+    """What is kept under this name; JournalError where it cannot be had, or nobody brings it."""
+    try:
+        return await within(KEEPING, asked(parts.blobs.get, name))
+    except TimeoutError:
+        raise JournalError(f"blob {name} was not brought back within {KEEPING:g} seconds") from None
 
 
 async def _kept(parts: Parts, output: Json) -> tuple[Done, tuple[str, ...]]:
@@ -150,7 +166,7 @@ async def _fetched(parts: Parts, log: Logbook, args: dict[str, Json]) -> dict[st
     wanted: set[str] = set()
     transform(args, lambda leaf: wanted.add(leaf) if isinstance(leaf, str) else None)
     kept = [name for name in log.run.work.blobs if BLOB + name in wanted]
-    values = {BLOB + name: _as_text(msgspec.json.decode(await parts.blobs.get(name))) for name in kept}
+    values = {BLOB + name: _as_text(msgspec.json.decode(await _got(parts, name))) for name in kept}
     if not values and not any(text.startswith(QUOTE) for text in wanted):
         return args
     return transform(args, lambda leaf: values.get(leaf, unquoted(leaf)) if isinstance(leaf, str) else leaf)

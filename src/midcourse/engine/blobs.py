@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from ..core.errors import JournalError
+from ..plain_files import open_plain
 from ..private import write_private
 
 _NAME = re.compile("[0-9a-f]{64}")
@@ -52,9 +53,12 @@ class FolderBlobs:
     async def get(self, name: str) -> bytes:
         """What was kept; JournalError if it is not there, or no longer what its name says."""
         try:
-            data = self._path(name).read_bytes()
+            with open_plain(self._path(name)) as file:
+                data = file.read()
         except FileNotFoundError:
             raise JournalError(f"no blob {name} in {self._folder}") from None
+        except OSError as error:
+            raise JournalError(f"blob {name} in {self._folder} cannot be read: {error.strerror or error}") from None
         if hashlib.sha256(data).hexdigest() != name:
             raise JournalError(f"blob {name} in {self._folder} is damaged or was changed: its content does not fit its name")
         return data
