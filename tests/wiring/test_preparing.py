@@ -8,7 +8,7 @@ import pytest
 
 from midcourse import Limits, NothingToDo, RepairPlanner, Settings, Task, act, run, run_async
 from midcourse.core.errors import MidcourseError, TaskError
-from midcourse.core.model import Skill
+from midcourse.core.model import Parameter, Skill
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.written import WrittenPlanner
 from midcourse.wiring import preparing
@@ -74,7 +74,7 @@ def test_what_looks_and_acts_and_has_no_skills_is_no_world_and_no_tools():
 
 LAMP = """
 import asyncio
-from midcourse.core.model import Skill
+from midcourse.core.model import Parameter, Skill
 from midcourse.worlds.symbolic import SymbolicWorld
 from pathlib import Path
 
@@ -185,3 +185,18 @@ def test_a_list_of_250_steps_is_done_and_one_that_is_too_long_is_told_before_any
     with pytest.raises(TaskError, match="a plan of 1001 steps, and one plan has at most 1000; end it with a replan step"):
         run("count", world=[count], planner=[act(count, i=i) for i in range(1001)])
     assert len(done) == 250
+
+
+@pytest.mark.parametrize(
+    ("places", "target", "meant"),
+    [
+        (("https://bank.example",), "textbox Password", ("https://bank.example",)),
+        (("https://bank.example",), "", ("https://bank.example", "fill.text")),
+        (("login",), "textbox Password", ("login", "fill.text")),
+        ((), "textbox Password", ("fill.text",)),
+    ],
+)
+def test_a_written_plan_means_a_secret_for_a_field_of_the_origin_that_the_task_names(places, target, meant):
+    task = Task("sign in", secrets={"BANK": places} if places else {})
+    world = SymbolicWorld([Skill("fill", parameters=(Parameter("text"),)), Skill("login")])
+    assert prepare(task, world=world, planner=[act("fill", target=target, text="secret:BANK")]).task.secrets == {"BANK": meant}

@@ -157,11 +157,16 @@ def _filled(task: Task, world: World) -> Task:
 
 
 def _meant(task: Task, written: Sequence[object]) -> dict[str, tuple[str, ...]]:
-    """What the task's secrets are for: as it says, and wherever a plan that a person wrote puts one."""
+    """What the task's secrets are for: as it says, and wherever a plan that a person wrote puts one.
+
+    Where the task names the origin of a secret, a plan that puts it into a field means a field of that origin.
+    """
     meant = dict(task.secrets)
     for step in (step for step in written if isinstance(step, Act)):
         for argument, value in step.args.items():
             for name in sorted(secrets_in({argument: value})):
+                if step.target and any("://" in place for place in task.secrets.get(name, ())):
+                    continue
                 meant[name] = tuple(dict.fromkeys((*meant.get(name, ()), f"{step.skill}.{argument}")))
     return meant
 
