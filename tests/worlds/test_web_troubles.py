@@ -165,3 +165,20 @@ def test_a_browser_that_dies_after_a_click_goes_on_where_the_click_led():
     page = "<form action=/done?edit method=post><label>Name <input name=n></label><button>Send</button></form>"
     facts, address = in_browser({"/": page, "/done": "<title>There</title>"}, story)
     assert f"page({address}/done?edit)" in facts
+
+
+def test_a_page_that_says_that_the_server_failed_is_no_sign_that_a_form_was_taken():
+    """Also where the page around it changed: what failed may have been something beside."""
+    beside = "<title>Page</title><p id=p>old</p><button onclick=\"fetch('/count', {method: 'POST'}); p.textContent = 'new'\">Show</button>"
+
+    async def story(web, site):
+        await web.observe()
+        shown = await does(web, "click", "button Show")
+        await does(web, "go", url=f"{site.address}/form")
+        await web.observe()
+        return shown, await does(web, "click", "button Store")
+
+    pages = {"/": beside, "/count": (503, "busy"), "/form": FORM, "/add": (503, f"<p>try later</p>{FORM}")}
+    shown, sent = in_browser(pages, story)
+    assert isinstance(shown, Uncertain) and not shown.error_shown
+    assert isinstance(sent, Uncertain) and sent.reason == "server_error" and sent.error_shown

@@ -271,6 +271,8 @@ class Uncertain(Value, tag="uncertain", frozen=True):
     """Why nobody knows, in words; '' if the reason says it all."""
     anew: bool = False
     """The world starts anew for it: what is fleeting is lost, whether or not the act happened."""
+    error_shown: bool = False
+    """An error stands in place of what was there: that the look has changed says nothing of the act."""
 
 
 Result = Done | Failed | Uncertain

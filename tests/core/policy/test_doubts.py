@@ -121,3 +121,16 @@ def test_what_a_world_keeps_only_while_it_runs_is_no_sign_after_a_crash_of_our_o
     begun = (Looked(added=("value(a)",)), *plan(Act("pay", id="s1")), *sent, Resumed(2))
     run = story(*begun, Looked(removed=("value(a)",)), skills=(Skill("pay", **PLAIN),), done_when="paid", vocabulary=(VALUE,))
     assert run.acting.crashed and not settled(run).happened
+
+
+@pytest.mark.parametrize("error_shown", [True, False])
+def test_an_error_in_place_of_what_was_there_is_no_sign_that_an_act_happened(error_shown):
+    sent = tried("s1", "pay", Uncertain("server_error", error_shown=error_shown))
+    begun = (LOOK, *plan(Act("pay", id="s1"), Act("pay", id="s2")), *sent, Looked(added=("text(try later)",)))
+    run = story(*begun, skills=(Skill("pay", timeout=30.0),), done_when="paid")
+    if error_shown:
+        assert isinstance(settle(run, LONG_AFTER), Ask)
+    else:
+        assert settled(run).happened
+    after = then(run, Settled("s1", True, "a person", "it did"), *tried("s2", "pay", Uncertain("timeout"))[:-1])
+    assert not after.acting.error_shown, "that was another act"

@@ -43,7 +43,7 @@ def intended(run: Run, event: Intended) -> Run:
     acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,
-        acting=acting,
+        acting=replace(acting, error_shown=False) if acting.error_shown else acting,
         work=replace(run.work, records=records, unmoved=run.work.unmoved - {event.step}, begun=begun),
         talk=replace(run.talk, unreachable=0, reconsidered=False) if run.talk.asks_again else run.talk,
         people=replace(run.people, reply=None) if run.people.reply is not None else run.people,
@@ -81,8 +81,8 @@ def acted(run: Run, event: Acted) -> Run:
             run = _failed(run, flight, reason, detail, finding, clean)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
-        case Uncertain(reason=reason, anew=anew):
-            run = replace(run, acting=replace(run.acting, anew=anew))
+        case Uncertain(reason=reason, anew=anew, error_shown=error_shown):
+            run = replace(run, acting=replace(run.acting, anew=anew, error_shown=error_shown))
             return _in_doubt(run, flight, reason, "an act whose result is unknown")
 
 

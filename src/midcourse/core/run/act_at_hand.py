@@ -38,6 +38,8 @@ class Acting(Value, frozen=True):
     """How it broke off, where it did and was not just silent."""
     anew: bool = False
     """The world starts anew since: that what is fleeting went says nothing."""
+    error_shown: bool = False
+    """An error came in place of what was there: that the look has changed says nothing."""
     crashed: bool = False
     """The doubt comes from a crash of our own process: no reason against the act."""
     aside: tuple[Doubt, ...] = ()

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
@@ -240,6 +242,11 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothin
             return Failed("rate_limited" if status == 429 else "unavailable", told, "transient")
         return None
     return None
+
+
+def as_shown(wrong: Result, is_lost: bool, is_served: bool) -> Result:
+    """What went wrong, with what stands in place of the page since: nothing, or the server's word that it failed."""
+    return replace(wrong, anew=wrong.anew or is_lost, error_shown=not is_served) if isinstance(wrong, Uncertain) else wrong
 
 
 def existing(path: str) -> Path:

@@ -10,8 +10,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from msgspec.structs import replace
-
 from ...core.errors import LookFailed, TaskError, choices
 from ...core.gates.checks import check_skills
 from ...core.gates.entrusted import origin_in
@@ -299,7 +297,7 @@ class WebWorld:
             with suppress(BrowserError):  # as if nothing had been clicked; a server that is down lets no page come back yet
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
         if wrong is not None:
-            return replace(wrong, anew=True) if isinstance(wrong, Uncertain) and tab.is_lost else wrong
+            return gestures.as_shown(wrong, tab.is_lost, tab.watch.is_served(tab.page))
         tab.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
         return Done(tab.watch.told if output is None else output)
 
