@@ -187,7 +187,7 @@ def _unseen(run: Run) -> list[str]:
 def _halves(run: Run) -> list[str]:
     """Steps that failed in the middle, must not be done twice, and of which no look shows that they did nothing."""
     last = {a.step: a for a in run.history.attempts if run.work.records[a.step].state == "failed"}
-    return [id for id, a in last.items() if (a.once or _has_another_key(run, a)) and a.kind not in ("denied", "structural")]
+    return [id for id, a in last.items() if a.once or _has_another_key(run, a)]
 
 
 def _has_another_key(run: Run, attempt: Attempt) -> bool:
