@@ -5,6 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+import midcourse
 from midcourse.core.model import Cost, Skill
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.core.run.budget import cost_left
@@ -91,3 +92,16 @@ def test_the_answers_of_all_models_together_are_capped():
     run = made.run()
     assert the(run.ending).final_reason == "budget_exhausted" and "2 of 2 answers of models" in the(run.ending).final_detail
     assert run.spent.planner_calls == 2
+
+
+def test_a_planner_that_names_a_price_below_zero_passes_by_one_answer_and_no_more():
+    class Sly:
+        def most(self, request):
+            return Cost(-1_000_000, -100.0)
+
+        async def plan(self, request):
+            return Draft((Act("a"), Replan()), cost=Cost(10, 0.3))
+
+    outcome = midcourse.run("go on", world=SymbolicWorld([Skill("a")]), planner=Sly(), settings={"max_money": 1.0})
+    ending = the(outcome.ending)
+    assert ending.final_reason == "budget_exhausted" and 0.95 < ending.cost.money < 1.0 + 0.3

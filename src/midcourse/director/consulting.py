@@ -22,7 +22,7 @@ from ..core.history.reflections import Reflection
 from ..core.model import Cost, FactKind, Failed, Skill, Task
 from ..core.policy import Decision
 from ..core.protocols import Case, Charges, Foretold, Priced, ReadsGoals, Report, Verdict
-from ..core.run.budget import affords, cost_left
+from ..core.run.budget import affords, at_least_nothing, cost_left
 from ..core.run.commands import Learn, MakePlan, Recall, Reflect
 from ..core.run.events import (
     Assessed,
@@ -113,7 +113,7 @@ async def _price(planner: Priced, request: PlanRequest, seconds: float) -> Cost:
     async def most() -> Cost:
         return planner.most(request)
 
-    return checked(await within(seconds, asked(most)), Cost, "a Cost")
+    return at_least_nothing(checked(await within(seconds, asked(most)), Cost, "a Cost"))
 
 
 async def _picture(parts: Parts, log: Logbook) -> bytes | None:

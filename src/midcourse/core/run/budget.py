@@ -42,7 +42,7 @@ class Spent(Value, frozen=True):
 
 def spend(spent: Spent, cost: Cost) -> Spent:
     """The counters after an answer that cost this. Nobody pays us: a cost below zero is none."""
-    answers, cost = cost.answers, Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced))
+    answers, cost = cost.answers, replace(at_least_nothing(cost), answers=0)
     return replace(spent, cost=spent.cost + cost, model_calls=spent.model_calls + max(answers, cost != Cost()))
 
 
@@ -65,8 +65,13 @@ def cost_left(spent: Spent, settings: Settings) -> Cost:
 
 def affords(spent: Spent, settings: Settings, most: Cost) -> bool:
     """Whether an answer that may cost this much may be asked for."""
-    left = cost_left(spent, settings)
+    left, most = cost_left(spent, settings), at_least_nothing(most)
     return most.tokens <= left.tokens and most.money <= left.money
+
+
+def at_least_nothing(cost: Cost) -> Cost:
+    """A cost as it is counted: nobody is paid for an answer, whatever he says."""
+    return Cost(max(0, cost.tokens), max(0.0, cost.money), max(0, cost.unpriced), max(0, cost.answers))
 
 
 def affords_look(spent: Spent, settings: Settings, most: Cost) -> bool:
