@@ -147,8 +147,7 @@ class Otherwise(Value, frozen=True):
 
 
 class Delivery(Group, frozen=True):
-    """How the effect of a skill arrives: whether it comes only once although the call is repeated (`keyed`), and how soon it
-    shows (`settles`)."""
+    """How the effect of a skill arrives: once though the call is repeated (`keyed`), and how soon it shows (`settles`)."""
 
     keyed: bool = False
     """Whoever it asks honours the call's key: it may be tried again under the same key, and acts once on it."""
@@ -158,11 +157,8 @@ class Delivery(Group, frozen=True):
 
 
 class Skill(Value, frozen=True):
-    """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes.
-
-    Numbers are the last argument of a fact. In `makes`, `fuel({car}, -=1)` subtracts from it; in `needs`, `fuel({car}, >=1)`
-    compares it.
-    """
+    """Something the world can do, with its contract. Conditions hold `{parameter}` where an argument goes. Numbers are the last
+    argument of a fact: in `makes`, `fuel({car}, -=1)` subtracts from it; in `needs`, `fuel({car}, >=1)` compares it."""
 
     name: str
     """What plans name it by; unique within the world."""

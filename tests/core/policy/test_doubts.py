@@ -133,4 +133,4 @@ def test_an_error_in_place_of_what_was_there_is_no_sign_that_an_act_happened(err
     else:
         assert settled(run).happened
     after = then(run, Settled("s1", True, "a person", "it did"), *tried("s2", "pay", Uncertain("timeout"))[:-1])
-    assert not after.acting.error_shown, "that was another act"
+    assert after.acting.unsure is None, "that was another act"

@@ -43,7 +43,7 @@ def intended(run: Run, event: Intended) -> Run:
     acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,
-        acting=replace(acting, error_shown=False) if acting.error_shown else acting,
+        acting=replace(acting, unsure=None) if acting.unsure is not None else acting,
         work=replace(run.work, records=records, unmoved=run.work.unmoved - {event.step}, begun=begun),
         talk=replace(run.talk, unreachable=0, reconsidered=False) if run.talk.asks_again else run.talk,
         people=replace(run.people, reply=None) if run.people.reply is not None else run.people,
@@ -60,7 +60,7 @@ def acted(run: Run, event: Acted) -> Run:
     run = replace(
         run,
         seen=replace(run.seen, acts_since_look=run.seen.acts_since_look + 1),
-        acting=replace(run.acting, answered_at=run.at, broken=None, anew=False),
+        acting=replace(run.acting, answered_at=run.at, broken=None),
     )
     match event.result:
         case Done(output=output):
@@ -81,9 +81,9 @@ def acted(run: Run, event: Acted) -> Run:
             run = _failed(run, flight, reason, detail, finding, clean)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
-        case Uncertain(reason=reason, anew=anew, error_shown=error_shown):
-            run = replace(run, acting=replace(run.acting, anew=anew, error_shown=error_shown))
-            return _in_doubt(run, flight, reason, "an act whose result is unknown")
+        case Uncertain() as result:
+            run = replace(run, acting=replace(run.acting, unsure=result))
+            return _in_doubt(run, flight, result.reason, "an act whose result is unknown")
 
 
 def _in_doubt(run: Run, act: Intended, reason: str, why: str) -> Run:
@@ -334,6 +334,7 @@ def resumed(run: Run, away: float) -> Run:
         run = charge(run, run.talk.planning.reserved)
     flight = run.acting.flight
     if flight is not None:
-        acting = replace(run.acting, doubt=flight, crashed=True, flight=None, anew=True, answered_at=run.acting.sent_at)
+        cut_off, sent_at = Uncertain("interrupted", anew=True), run.acting.sent_at
+        acting = replace(run.acting, doubt=flight, crashed=True, flight=None, unsure=cut_off, answered_at=sent_at)
         run = replace(mark(run, flight.step, "uncertain"), acting=acting)
     return look_due(run, "resumed")

@@ -109,7 +109,7 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     everything, is as it was, and such an act has been seen to change it before."""
     if run.acting.believed.stale:
         return None  # what changed may be the doing of acts before it
-    if run.acting.error_shown:
+    if run.acting.unsure is not None and run.acting.unsure.error_shown:
         return None  # what changed is the error
     if moved:
         return None if run.seen.drifts or is_hearsay(run, act) or not is_of_its_kind(run, act) else True

@@ -29,7 +29,8 @@ def changed_since(run: Run) -> set[str]:
         return set()
     both = coverage(now.fresh), coverage(then.fresh)
     differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
-    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and run.acting.anew}
+    anew = run.acting.unsure is not None and run.acting.unsure.anew
+    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and anew}
     return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..logic.conditions import Literal
-from ..model import Value
+from ..model import Uncertain, Value
 from ..seeing.belief import Belief
 from .events import Intended
 from .records import Broken, Doubt, LastAct
@@ -36,10 +36,8 @@ class Acting(Value, frozen=True):
     """The act of which nobody knows whether it happened."""
     broken: Broken | None = None
     """How it broke off, where it did and was not just silent."""
-    anew: bool = False
-    """The world starts anew since: that what is fleeting went says nothing."""
-    error_shown: bool = False
-    """An error came in place of what was there: that the look has changed says nothing."""
+    unsure: Uncertain | None = None
+    """How the world said that nobody knows, or a crash did: what the look shows since may come from that alone."""
     crashed: bool = False
     """The doubt comes from a crash of our own process: no reason against the act."""
     aside: tuple[Doubt, ...] = ()
