@@ -216,7 +216,8 @@ def test_a_store_that_does_not_say_that_a_picture_is_kept_is_not_waited_for_for_
 def test_an_act_whose_argument_cannot_be_brought_back_was_not_begun(silent, monkeypatch):
     class Lost(MemoryBlobs):
         async def get(self, name):
-            return await (asyncio.sleep(3600) if silent else super().get("0" * 64))
+            await asyncio.sleep(3600 if silent else 0)
+            return await super().get("0" * 64)
 
     read = []
 
