@@ -31,3 +31,12 @@ class Door(SymbolicWorld):
 def test_an_answer_keeps_all_but_the_secret_in_its_texts(answer):
     told = asyncio.run(WithSecrets(Door(answer), {"DOOR": "sesame-open"}).act(Call("enter", {"word": "secret:DOOR"})))
     assert told == replace(answer, detail="it knew secret:DOOR")
+
+
+def test_what_a_world_raises_is_told_with_its_type():
+    class Broken(Door):
+        async def act(self, call):
+            raise ConnectionRefusedError("sesame-open was refused")
+
+    told = asyncio.run(WithSecrets(Broken(None), {"DOOR": "sesame-open"}).act(Call("enter", {})))
+    assert told == Failed("connection_refused", "secret:DOOR was refused", clean=False, error="ConnectionRefusedError")

@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 
 from ..core.errors import LookFailed, TaskError
-from ..core.failing.failures import slug
+from ..core.failing.failures import qualified, slug
 from ..core.gates.late_answers import AnswersLate
 from ..core.gates.lookers import Affords, LooksAtAPrice
 from ..core.gates.unplanned import MayCall
@@ -145,7 +145,7 @@ class WithSecrets:
         except TimeoutError as error:
             return Uncertain("timeout", self.hide(str(error)))
         except Exception as error:
-            return Failed(slug(type(error).__name__), self.hide(str(error)), clean=False)
+            return Failed(slug(type(error).__name__), self.hide(str(error)), clean=False, error=self.hide(qualified(error)))
         return self._clean(result) if self._spellings else result
 
     async def _give_codes(self, call: Call) -> None:

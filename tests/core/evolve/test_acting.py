@@ -1,10 +1,12 @@
 """What follows from an act: begun, done by the world's word, failed, in doubt, settled."""
 
 import pytest
+from msgspec.structs import replace
 
 from midcourse.core.errors import JournalError
 from midcourse.core.evolve import evolve
 from midcourse.core.evolve.acting import denied
+from midcourse.core.failing.findings import finding_of
 from midcourse.core.model import Cost, Delivery, Done, Failed, Skill, Uncertain
 from midcourse.core.people.messages import Answer, Question
 from midcourse.core.plans.calls import act_digest
@@ -159,3 +161,21 @@ def test_a_no_is_a_failure_that_no_look_is_needed_for():
     failure = the(run.trouble.failure)
     assert (failure.kind, failure.detail, state(run)) == ("denied", "ann said no", "failed") and run.seen.look_wanted == ""
     assert failure.digest == act_digest("a", {}, "", {})
+
+
+REFUSED = replace(finding_of("connection_refused"), clean=True)
+
+
+@pytest.mark.parametrize(
+    ("failed", "is_in_doubt"),
+    [
+        (Failed("half_way", "3 of 5 sent, then connection refused", clean=False), True),
+        (Failed("connection_refused", "refused", clean=False, error="ConnectionRefusedError", begun=True), True),
+        (Failed("connection_refused", "refused", clean=False, error="ConnectionRefusedError"), False),
+        (Failed("half_way", "connection refused"), False),
+    ],
+)
+def test_what_an_error_is_called_does_not_outweigh_what_the_world_says_of_the_act(failed, is_in_doubt):
+    intended, acted = tried("s1", "a", failed)
+    run = story(LOOK, *BOTH, intended, replace(acted, finding=REFUSED), skills=(Skill("a", makes="p"), Skill("b", makes="q")))
+    assert state(run) == ("uncertain" if is_in_doubt else "failed")

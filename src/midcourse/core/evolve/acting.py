@@ -70,7 +70,8 @@ def acted(run: Run, event: Acted) -> Run:
             return _done(run, flight, output)
         case Failed(reason=reason, detail=detail) as result:
             finding = event.finding or finding_of(reason, result.kind)
-            clean = result.clean or (finding.clean and not result.begun)
+            # What an error is called says that nothing was begun only where the world itself knows no more than the error.
+            clean = result.clean or (finding.clean and bool(result.error) and not result.begun)
             if finding.kind == "unexpected" and run.known.skills[flight.skill].delivery.keyed:
                 finding = replace(finding, kind="transient")  # whatever came of it, its key makes another try safe
             if flight.approval and clean and finding.kind == "transient":
