@@ -16,7 +16,7 @@ from functools import lru_cache
 import msgspec
 
 from ..errors import ConditionError
-from .numbers import MARKS, cannot_tell, compares
+from .numbers import MARKS, bound, cannot_tell, compares
 
 Truth = bool | None
 
@@ -290,7 +290,7 @@ def literal_truth(literal: Literal, facts: Collection[str], covered: Coverage) -
     """Whether one literal holds in these facts."""
     if not literal.open:
         there = literal.fact in facts
-    elif not (there := _is_among(literal, facts)) and _is_among(literal, facts, cannot_tell):
+    elif not (there := _is_among(literal, facts)) and any(map(bound, literal.args)) and _is_among(literal, facts, cannot_tell):
         return None  # `99+` is no number: whether it is 1 or more, this look does not tell
     if there:
         return not literal.negated
