@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from midcourse.core.gates.request import AtALoss
-from midcourse.core.model import Skill
+from midcourse.core.model import FactKind, Skill
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act, Draft
 from midcourse.planners.words import WordsPlanner
@@ -118,3 +118,18 @@ def test_a_program_that_ended_is_started_again_only_when_nothing_else_is_left_an
     assert screen(done=(pressed, started)).done == []
     sent = Act("click", {}, "button Go", description=f"{SEND} Name")
     assert screen(done=(sent, started)).done == [sent, started]
+
+
+def test_a_launcher_that_is_done_is_not_started_again_before_what_it_starts_had_its_time_to_come():
+    skills = (LAUNCH, Skill("wait_for"), Skill("click"), Skill("fill"))
+    ended = {"facts": ("ended(finder)",), "skills": skills, "vocabulary": (FactKind("window"),)}
+    goal = 'click Launch, enter "Hello" into the text'
+
+    def planned(*done):
+        return steps(asyncio.run(WordsPlanner().plan(screen(done=done, goal=goal, **ended).request)))
+
+    launch = Act("click", {}, "button Launch")
+    pauses = [Act("wait_for", {"seconds": seconds}) for seconds in (0.6, 1.2, 2.4, 4.8)]
+    assert planned(launch) == ["wait_for=0.6"] and planned(launch, *pauses[:3]) == ["wait_for=4.8"]
+    assert planned(launch, *pauses) == ["launch=finder"], "it may have broken off"
+    assert planned(launch, Act("fill", {"text": "H"}, "textbox text")) == ["launch=finder"], "what was entered went with it"

@@ -23,7 +23,7 @@ from .forms import Wanted
 from .language import read
 from .pressing import shortcut
 from .purposes import AGAIN, ENTER, SEND, STEP, stretch
-from .revealing import buttons, in_ours, reveal
+from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .steps import acts_for
 
@@ -140,6 +140,8 @@ def _begun_again(screen: Screen, reply: Reply) -> Reply | None:
     acts = [step for step in reply.steps if isinstance(step, Act)] if isinstance(reply, Draft) else []
     waits = isinstance(reply, AtALoss) or (bool(acts) and all(act.skill == "wait_for" for act in acts))
     if not screen.ended or not waits or "launch" not in screen.skills or screen.restarts >= RESTARTS:
+        return None
+    if isinstance(reply, Draft) and may_hand_on(screen):
         return None
     return stretch(Act("launch", {"program": screen.ended}, description=AGAIN), Replan("what it shows is to be seen"))
 

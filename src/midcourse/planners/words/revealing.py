@@ -15,8 +15,9 @@ from .screen import Screen
 
 BRIEFLY = 0.6
 """Seconds."""
-STARTING, LATER = 6, 3
-"""How often it is waited, twice as long each time: for a program that starts, or what comes up in it; once that was in vain."""
+STARTING, LATER, HANDING_ON = 6, 3, 4
+"""How often it is waited, twice as long each time: for a program that starts, or what comes up in it; once that was in vain; and
+for what a program leaves to another, as a launcher does."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
 
 NOTCHES, ALL, TURNS = 6, 200, 80
@@ -79,6 +80,14 @@ def _patience(screen: Screen) -> int:
     before = screen.done[: len(screen.done) - waits(screen)]
     waited = (float(act.args.get("seconds") or 0) for act in before if act.skill == "wait_for")
     return LATER if max(waited, default=0.0) >= BRIEFLY * 2 ** (STARTING - 1) else STARTING
+
+
+def may_hand_on(screen: Screen) -> bool:
+    """Whether a program that has ended may have left the rest to another, which is not shown yet: the last act was a click in
+    it. Started once more, it would start that one twice."""
+    waited = waits(screen)
+    last = screen.done[-waited - 1 :][:1]
+    return waited < HANDING_ON and any(act.skill == "click" for act in last)
 
 
 def is_coming(screen: Screen) -> bool:
