@@ -18,7 +18,7 @@ from midcourse.worlds.desktop.done_to import (
     meaning,
     thing_at,
 )
-from midcourse.worlds.desktop.driver import Element, Pressed, Struck, Window
+from midcourse.worlds.desktop.driver import Element, Pressed, Struck, Window, Wrote
 from midcourse.worlds.desktop.hearing import Ears
 from midcourse.worlds.desktop.private import PrivateDisplay
 from midcourse.worlds.desktop.recording import Recorder
@@ -113,6 +113,22 @@ def test_a_field_that_was_for_a_password_is_for_one_while_its_text_is_shown():
     assert found is not None and "password" in found.state
     plain = field_among([shown, shown], key)
     assert plain is not None and "password" not in plain.state and field_among([], key) is None
+
+
+@pytest.mark.parametrize(
+    ("after", "text", "more", "typed"),
+    [
+        (0.5, "/tmp/no", True, True),
+        (0.5, "/tmp/notes/plants.txt", True, True),  # completed by the program as it was typed
+        (4.0, "/tmp/no", True, True),  # a program that read a folder meanwhile
+        (4.0, "/tmp/notes/plants.txt", True, False),  # more than was typed: the program put it there
+        (4.0, "/tmp", False, False),
+        (20.0, "/tmp/no", True, False),
+    ],
+)
+def test_a_text_is_typed_if_keys_were_struck_just_before_or_enough_of_them_earlier(after, text, more, typed):
+    keys = [100.0 + i / 100 for i in range(len("/tmp/no"))]
+    assert Wrote(keys[-1] + after, ("program", "field"), text, more).comes_from(keys, soon=1.0, late=8.0) is typed
 
 
 def test_a_text_follows_what_is_put_in_and_taken_out():

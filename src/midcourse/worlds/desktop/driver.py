@@ -133,6 +133,12 @@ class Wrote(NamedTuple):
     more: bool
     """Something was put in, not taken out."""
 
+    def comes_from(self, keys: Sequence[float], soon: float, late: float) -> bool:
+        """Whether it comes from keys that were struck for the element at these moments: just before; or earlier, where they are
+        enough for all of it, as a program that is busy takes them late."""
+        within = late if self.more and len(self.text) <= len(keys) else soon
+        return any(self.at - within < at <= self.at for at in keys)
+
 
 Heard = Pressed | Struck | Wrote
 

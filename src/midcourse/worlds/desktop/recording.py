@@ -298,9 +298,10 @@ class Recorder:
         return any(is_menu_open(seen.sight) for seen in self._looks if at < seen.began < at + AFTERWARDS)
 
     def _wrote(self, wrote: Wrote) -> None:
-        """A field has another text: one that was typed, if keys were struck for it just before."""
-        struck = [at for at in self._typed.get(wrote.key, ()) if wrote.at - AFTERWARDS < at <= wrote.at]
-        if struck and (wrote.more or self._last_typed == wrote.key):
+        """A field has another text: one that was typed, if keys were struck for it before."""
+        if wrote.comes_from(self._typed.get(wrote.key, ()), AFTERWARDS, PATIENCE) and (
+            wrote.more or self._last_typed == wrote.key
+        ):
             self._fill(wrote.key, wrote.text)
 
     def _read(self, key: Key, sight: Sight) -> None:
