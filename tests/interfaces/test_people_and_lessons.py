@@ -137,6 +137,8 @@ def test_lessons_are_listed_shown_carried_to_another_home_and_forgotten(desk):
     listed = midcourse(desk, "lessons").stdout
     assert "when wall failed (unreachable): instead write(name={name})" in listed and "+1.0 -0.0" in listed
     id = listed.split()[0]
+    assert midcourse(desk, "lessons", "--find", "Unreachable wall").stdout == listed
+    assert "none of 1 lessons tells of no such words" in midcourse(desk, "lessons", "--find", "no such words").stdout
     shown = midcourse(desk, "lessons", "show", id[:5]).stdout
     assert "do:        instead write(name={name})" in shown and "there is a wall" in shown
     assert json.loads(midcourse(desk, "lessons", "--json").stdout)[0]["id"] == id

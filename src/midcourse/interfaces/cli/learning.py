@@ -33,19 +33,34 @@ def _open() -> SqliteLessons:
     return home_lessons(config.home())
 
 
+def _tells_of(lesson: Lesson, words: str) -> bool:
+    """Whether each of the words stands somewhere in a lesson."""
+    situation = lesson.situation
+    told = (situation.skill, situation.reason, situation.kind, situation.shape, *situation.args.values(), situation.world)
+    text = " ".join(map(str, (*told, edit_in_words(lesson.edit), lesson.why, lesson.agent, lesson.team))).casefold()
+    return all(word in text for word in words.casefold().split())
+
+
 @app.callback()
-def listed(context: typer.Context, json: AsJson = False) -> None:
+def listed(
+    context: typer.Context,
+    find: Annotated[str, typer.Option(help="only those in which each of these words stands", metavar="WORDS")] = "",
+    json: AsJson = False,
+) -> None:
     """List the lessons, the most helpful first."""
     if context.invoked_subcommand is not None:
         return
-    lessons = _open().all()
+    known = _open().all()
+    lessons = [lesson for lesson in known if _tells_of(lesson, find)]
     if json:
         say(msgspec.json.encode([{"id": k.id, **msgspec.to_builtins(k)} for k in lessons]).decode())
         return
     for lesson in lessons:
         aside = ("  put aside" if lesson.quarantined else "") + ("  from elsewhere" if lesson.foreign else "")
         say(f"{lesson.id}  +{lesson.helped:.1f} -{lesson.harmed:.1f}  {lesson.scope:<5}  {lesson.sentence()}{aside}")
-    if not lessons:
+    if known and not lessons:
+        say(f"none of {len(known)} lessons tells of {find}")
+    if not known:
         say(f"no lessons in {config.home()} yet: they come from failures that were seen to be mended")
 
 
