@@ -133,3 +133,14 @@ def test_a_launcher_that_is_done_is_not_started_again_before_what_it_starts_had_
     assert planned(launch) == ["wait_for=0.6"] and planned(launch, *pauses[:3]) == ["wait_for=4.8"]
     assert planned(launch, *pauses) == ["launch=finder"], "it may have broken off"
     assert planned(launch, Act("fill", {"text": "H"}, "textbox text")) == ["launch=finder"], "what was entered went with it"
+
+
+def test_nothing_is_sent_where_what_the_instruction_begins_with_is_not_known():
+    def reply(goal):
+        form = ("textbox Answer", "button Submit")
+        return asyncio.run(WordsPlanner().plan(screen(*form, facts=["enabled(button Submit)"], goal=goal).request))
+
+    stuck = the(reply("Draw a line through the dot, then press submit when finished."), AtALoss)
+    assert "Draw a line through the dot" in stuck.why and "nothing is sent" in stuck.why
+    for goal in ("Please press Submit.", 'Solve the riddle and type "four" into Answer. Press Submit.', "Submit the form"):
+        assert isinstance(reply(goal), Draft), goal

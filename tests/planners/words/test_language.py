@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.planners.words.language import Clause, ordinal, read, stem, tokens, verb_of
+from midcourse.planners.words.language import Clause, ordinal, read, stem, tokens, unread, verb_of
 from tests.support import the
 
 
@@ -17,6 +17,7 @@ from tests.support import the
         ("Close the dialog by clicking x", ["click"]),
         ("choose red, then uncheck News", ["select", "uncheck"]),
         ('click the button that says "click me"', ["click"]),
+        ("Please click Save and then finally press Close", ["click", "click"]),
         ("lovely weather today", []),
         ("", []),
     ],
@@ -42,6 +43,24 @@ def test_forms_of_a_word_have_one_stem_and_forms_of_a_verb_one_kind():
     assert stem("boxes") == stem("box") and stem("links") == stem("link")
     assert the(verb_of("clicking"))[0] == the(verb_of("click"))[0] == "click"
     assert verb_of("weather") is None
+
+
+@pytest.mark.parametrize(
+    ("instruction", "first"),
+    [
+        ("Draw a line through the dot, then press submit.", "Draw a line through the dot"),
+        ('Highlight "Ann" and click Submit', "Highlight Ann"),
+        ("Rotate the picture. Press Save.", "Rotate the picture"),
+        ("Click the button", ""),
+        ("In the form below, press Submit", ""),
+        ("Please press Submit", ""),
+        ("Customers wait, press Submit", ""),
+        ("Submit", ""),
+        ("", ""),
+    ],
+)
+def test_what_an_instruction_begins_with_and_nobody_knows_is_told_from_what_leads_up_to_it(instruction, first):
+    assert unread(instruction) == first
 
 
 @given(st.text("ab \"'.,clik0", max_size=40))

@@ -16,11 +16,11 @@ from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
-from .clicking import open_context, sender
+from .clicking import only_sends, open_context, sender
 from .ends import may_be_an_echo
 from .finding import near_it
 from .forms import Wanted
-from .language import read
+from .language import read, unread
 from .pressing import shortcut
 from .purposes import AGAIN, ENTER, SEND, STEP, stretch
 from .revealing import buttons, in_ours, may_hand_on, reveal
@@ -80,6 +80,8 @@ class WordsPlanner:
         asked = Asked(screen)
         steps: list[Step] = []
         clauses = read(screen.request.goal)
+        if clauses and all(map(only_sends, clauses)) and (first := unread(screen.request.goal)):
+            return AtALoss(f"what {first!r} asks for is not known, and nothing is sent without it")
         for clause in clauses:
             acts = acts_for(asked, clause)
             if acts is None:

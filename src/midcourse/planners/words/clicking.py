@@ -129,6 +129,12 @@ def submit(asked: Asked, clause: Clause) -> list[Act] | None:
     return asked.once("click", button) if button is not None else None
 
 
+def only_sends(clause: Clause) -> bool:
+    """Whether a clause asks for nothing but that something is sent: `press Submit when done`."""
+    said = norm(" ".join(clause.quoted or clause.content))
+    return clause.kind == "submit" or (clause.kind == "click" and (said in SENDERS or said.split()[:1] == ["submit"]))
+
+
 def sender(screen: Screen, like: Sequence[str] = ()) -> Target | None:
     """The button that sends what was entered."""
     buttons = screen.reached(screen.of("button") or screen.of("item", "link"))

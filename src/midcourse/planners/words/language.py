@@ -172,7 +172,9 @@ DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b"
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|“(?P<curly>[^”]*)”|(?P<word>[\w@#$%&/\\+*=<>.:\'-]*[\w@#$%&/\\+*=<>])|(?P<mark>[,.;:!?()\[\]])'
 )
-_BEFORE_VERB = frozenset({"and", "then", "to", ",", ".", ";", "by", "or", ":"})
+_OF_ITS_OWN = frozenset(["a", "an", "the", "this", "that", "these", "those", "all", "each", "every", "both", "your", "my", "our"])
+"""Words after a verb that begin what it is done to."""
+_BEFORE_VERB = frozenset({"and", "then", "to", ",", ".", ";", "by", "or", ":", "please", "kindly", "now", "finally"})
 
 
 @dataclass(slots=True)
@@ -284,6 +286,18 @@ def read(instruction: str) -> list[Clause]:
         while clause.words and (clause.words[-1].lower() in _BEFORE_VERB or clause.words[-1] in ".!?"):
             clause.words.pop()
     return [c for i, c in enumerate(clauses) if not _says_nothing(c, clauses[i + 1 :])]
+
+
+def unread(instruction: str) -> str:
+    """What an instruction begins with that reads like something to be done, by a verb that is not known: `Draw a line, then press
+    Submit`. '' where it begins with what is known, or only leads up to it."""
+    said = tokens(instruction)
+    if len(said) < 2 or said[0][1] or not said[0][0].isalpha() or said[0][0].lower() in SMALL or verb_of(said[0][0]):
+        return ""
+    if not said[1][1] and said[1][0].lower() not in _OF_ITS_OWN:
+        return ""
+    ends = (i for i, (token, quoted) in enumerate(said) if not quoted and token in (".", ",", ";", "and", "then"))
+    return " ".join(token for token, _ in said[: next(ends, len(said))])
 
 
 def _begins(found: tuple[str, str], token: str, before: str, clauses: list[Clause]) -> bool:
