@@ -10,6 +10,8 @@ import pytest
 
 from midcourse.core.errors import TaskError
 from midcourse.inputs import config
+from midcourse.interfaces.cli import approving
+from tests.interfaces.homes import begin
 from tests.interfaces.test_command_line import DETOUR, MIDCOURSE, SEND, desk, midcourse, task
 from tests.patience import HANGS
 from tests.support import under
@@ -32,18 +34,14 @@ def with_environment(folder, env, *args):
 # --- approvals ----------------------------------------------------------------------------------------------------
 
 
-def test_a_yes_to_a_run_that_asks_nothing_is_none_to_another_whose_name_begins_alike(monkeypatch):
-    from types import SimpleNamespace as Made
-
-    from midcourse.interfaces.cli import approving
-
-    waiting = [Made(run=Made(id="rent-deposit"), question=Made(id="q1"), name="rent-deposit/q1")]
-    monkeypatch.setattr(approving, "_all", lambda: waiting)
-    monkeypatch.setattr(approving, "ask", lambda of: [Made(id="rent"), Made(id="rent-deposit")])
+def test_a_yes_to_a_run_that_asks_nothing_is_none_to_another_whose_name_begins_alike(tmp_path, monkeypatch):
+    monkeypatch.setenv("MIDCOURSE_HOME", str(tmp_path))
+    begin(tmp_path, "rent")
+    begin(tmp_path, "rent-deposit", asks=True)
     for name in ("rent", ""):
         with pytest.raises(TaskError, match="nothing waits under"):
             approving._the(name)
-    assert approving._the("rent-d") is waiting[0] and approving._the("rent-deposit/q1") is waiting[0]
+    assert approving._the("rent-d").name == approving._the("rent-deposit/q1").name == "rent-deposit/q1"
 
 
 def test_the_inbox_lists_shows_and_approves(desk):

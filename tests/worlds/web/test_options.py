@@ -8,10 +8,12 @@ import pytest
 from midcourse.core.errors import TaskError
 from midcourse.inputs.browser_words import with_browser
 from midcourse.worlds.web import BrowserOptions, by_name
+from midcourse.worlds.web.engine import Chromium
 from midcourse.worlds.web.launching import Trust, cautions, looks, upstream
 from midcourse.worlds.web.options import Login, login_of, size_of
 from midcourse.worlds.web.signed_in import SignedIn
 from midcourse.worlds.web.upstream import Upstream
+from tests.support import the
 
 
 @pytest.mark.parametrize(
@@ -38,15 +40,18 @@ def test_what_cannot_be_is_told_without_what_may_be_secret(given, said):
     assert "plain" not in str(told.value) and "pw@" not in str(told.value)
 
 
-def test_words_after_the_address_are_the_same_options(tmp_path, monkeypatch):
-    made = []
-    monkeypatch.setattr(by_name, "WebWorld", lambda start, **options: made.append((start, options)))
+def test_words_after_the_address_are_the_same_options(tmp_path):
     words = "http://x/ shown 'device=Pixel 7' downloads=came evidence=trace,har allow=https://a.org allow=https://b.org"
-    by_name.from_words(words, tmp_path, tmp_path / "run")
-    ((start, options),) = made
-    assert start == "http://x/" and options["allow"] == ["https://a.org", "https://b.org"] and not options["headless"]
-    wanted = BrowserOptions(device="Pixel 7", downloads=tmp_path / "came", evidence=("trace", "har"))
-    assert options["browser"] == wanted and options["keep"] == tmp_path / "run" / "browser"
+    web = by_name.from_words(words, tmp_path, tmp_path / "run")
+    refuses = web._tab.origins.refuses
+    assert (
+        web._tab.start == "http://x/"
+        and not refuses("https://a.org/p")
+        and not refuses("https://b.org/")
+        and refuses("https://c.org/")
+    )
+    assert web._options == BrowserOptions(device="Pixel 7", downloads=tmp_path / "came", evidence=("trace", "har"))
+    assert web._files.named == tmp_path / "run" / "browser" and not the(web._tab.browser, Chromium)._headless
 
 
 @pytest.mark.parametrize(
