@@ -103,6 +103,9 @@ def test_a_bare_function_that_is_not_in_the_plan_is_not_called():
         ({"status": "failed"}, None),
         ({"status": "failed", "message": "no ink", "job": 7}, None),
         ({"status": 500, "detail": "oops"}, True),
+        ({"error": "no such order", "cancelled": False}, False),
+        ({"error": "no rows", "moved": 0, "ids": []}, False),
+        ({"error": "the third was refused", "moved": 2}, True),
     ],
 )
 def test_an_answer_that_tells_of_more_than_an_error_is_an_answer_or_in_doubt(answer, told):

@@ -17,6 +17,8 @@ _ABOUT_ERRORS = frozenset(
      "details", "description", "error_code", "errorCode", "error_type", "error_description", "traceback", "request_id", "hint")
 )  # fmt: skip
 """Names that an answer has which tells of an error and of nothing else. With any other, something was done, or looked up."""
+_NOTHING = (None, "", [], {}, False)
+"""What stands for what was not done: `{"error": "no such order", "cancelled": false}`; 0 is one of them, as Python compares."""
 _FAILED = frozenset(("error", "fail", "failed", "failure"))
 """What a status says in a word, where it did not work; without a reason it may be what was asked for."""
 
@@ -86,7 +88,7 @@ def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:
     tells = output.get("error")
     said = output.get("status")
     fails = isinstance(said, str) and said.lower() in _FAILED and any(output.get(name) for name in _SAYS_WHY)
-    partly = any(value not in (None, "", [], {}) for name, value in output.items() if name not in _ABOUT_ERRORS)
+    partly = any(value not in _NOTHING for name, value in output.items() if name not in _ABOUT_ERRORS)
     if not (tells or flagged or denied or (not partly and (bad_status or fails or output.get("errors")))):
         return None  # errors, or a status, beside what was done or found are part of an answer
     why = next((output[name] for name in _SAYS_WHY if output.get(name)), "the answer says that it did not work")
