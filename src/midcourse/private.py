@@ -54,15 +54,16 @@ def new_file(folder: Path, name: str) -> Path:
             number += 1
 
 
-def write_private(path: Path, data: bytes) -> Path:
-    """Write the file, whole or not at all, also if the machine dies or the disk is full."""
+def write_private(path: Path, data: bytes, *, lasting: bool = True) -> Path:
+    """Write the file, whole or not at all, also if the disk is full; `lasting`: also if the machine dies."""
     private_folder(path.parent)
     part = path.with_name(f"{path.name}.{token_hex(8)}.part")  # a name that nobody can lay a link under beforehand
     try:
         with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _FILE)) as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
         return part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)

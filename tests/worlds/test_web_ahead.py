@@ -5,8 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from midcourse.worlds.web.ahead import GUESSES, Ahead
-from midcourse.worlds.web.reading import Reading
+from midcourse.worlds.web.ahead import GUESSES, Ahead, Read
 
 
 class Reader:
@@ -16,13 +15,13 @@ class Reader:
         self.began: list[Any] = []
         self.ended: list[Any] = []
 
-    async def __call__(self, shot: Any) -> Reading:
+    async def __call__(self, shot: Any) -> Read:
         self.began.append(shot)
         await asyncio.sleep(0.01)
         if shot == "broken":
             raise ValueError("the page is gone")
         self.ended.append(shot)
-        return cast("Reading", f"reading of {shot}")
+        return cast("Read", f"reading of {shot}")
 
 
 def told(story):

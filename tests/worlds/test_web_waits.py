@@ -56,6 +56,29 @@ def test_the_layout_after_an_act_is_one_of_the_two_that_must_be_equal():
     assert len(shots) == 2 and "value(textbox Name, Ada)" in seen.facts
 
 
+def slow(seconds):
+    """A picture that takes its time."""
+
+    def answer(request):
+        time.sleep(seconds)
+        return 200, b"", ("Content-Type", "image/png")
+
+    return answer
+
+
+def test_a_page_of_which_something_is_still_to_come_is_waited_for_after_an_act():
+    async def story(web, site):
+        await web.observe()
+        began = time.monotonic()
+        assert isinstance(await does(web, "click", "button More"), Done)
+        took = time.monotonic() - began
+        return took, await web._tab._sessions.drawn(web._tab.page, 1.0)
+
+    took, whole = in_browser({"/": GROWS, "/slow.png": slow(1.5)}, story)
+    assert took > 1.0 and whole
+
+
+GROWS = """<title>Grows</title><p id=p></p><button onclick="p.textContent = 'more'">More</button><img src="/slow.png">"""
 DRAWN_ANEW = """<title>Anew</title><button id=b onclick="this.replaceWith(this.cloneNode(true))">Again</button>"""
 
 

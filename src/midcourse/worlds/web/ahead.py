@@ -7,9 +7,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from .reading import Reading
+from .texts import Texts
+from .things import Thing
 
 Json = Any
-Read = Callable[[Json], Coroutine[Any, Any, Reading]]
+Read = tuple[Reading, Texts, list[Thing]]
+"""A page, the texts in it, and what can be acted on."""
 GUESSES = 2
 """How often in one wait: a page that moves all the time is not read for nothing again and again."""
 
@@ -17,9 +20,9 @@ GUESSES = 2
 class Ahead:
     """The reading of a layout that the page may keep."""
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: Callable[[Json], Coroutine[Any, Any, Read]]) -> None:
         self._read = read
-        self._begun: tuple[Json, asyncio.Task[Reading]] | None = None
+        self._begun: tuple[Json, asyncio.Task[Read]] | None = None
         self._left = GUESSES
 
     def waits(self, shot: Json | None = None) -> None:
@@ -37,7 +40,7 @@ class Ahead:
             self._begun = shot, asyncio.create_task(self._read(shot))
             self._begun[1].add_done_callback(_heed)
 
-    async def reading(self, shot: Json) -> Reading:
+    async def reading(self, shot: Json) -> Read:
         """The page with this layout, as it was read ahead, or is now."""
         begun, self._begun = self._begun, None
         if begun is not None and begun[0] == shot:  # to the pixel: where things are is a part of what is read
@@ -52,7 +55,7 @@ class Ahead:
             self._begun = None
 
 
-def _heed(task: asyncio.Task[Reading]) -> None:
+def _heed(task: asyncio.Task[Read]) -> None:
     """Nobody may wait for it any more: what went wrong in it is nobody's trouble then."""
     if not task.cancelled():
         task.exception()

@@ -67,7 +67,7 @@ class Files:
     @last_url.setter
     def last_url(self, url: str) -> None:
         if url != self.last_url:  # a disk takes longer to write than to read
-            write_private(self._kept / PAGE, json.dumps({"url": url}).encode())
+            write_private(self._kept / PAGE, json.dumps({"url": url}).encode(), lasting=False)  # a machine takes it along
 
     @property
     def passing(self) -> Path:

@@ -54,8 +54,8 @@ async def check_origin(element: Held, target: str, wanted: str) -> None:
         raise Unfit("other_origin", f"{target} is of {there or 'no origin'} now, not of {wanted}", "changed")
 
 
-async def handle_of(page: Any, session: Any, world: int | None, key: int, *, is_main: bool) -> Held:
-    """The element with this key, as Playwright holds it. Unfit when it is no longer in the page.
+async def handle_of(page: Any, session: Any, world: int | None, key: int, question: str, *, is_main: bool) -> Held:
+    """The element with this key, as Playwright holds it, with its answer to a question. Unfit when it is no longer in the page.
 
     It is handed over in a script world of its frame that the page's own scripts cannot reach: what they could put in its place is
     never asked for.
@@ -67,19 +67,19 @@ async def handle_of(page: Any, session: Any, world: int | None, key: int, *, is_
         found = await session.send("DOM.resolveNode", {"backendNodeId": key, "executionContextId": world})
     except BrowserError:
         raise gone from None
-    it = {"objectId": found["object"]["objectId"]}
-    pick = f"function() {{ globalThis.{PICKED} = this.isConnected ? this : null; return this.isConnected; }}"
-    picked = await session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": pick, "returnByValue": True})
-    if not picked["result"].get("value"):
+    element = Held(page.main_frame, session, found["object"]["objectId"])
+    pick = f"globalThis.{PICKED} = e.isConnected ? e : null; return e.isConnected && [({question})(e)];"
+    picked = await element.ask(f"e => {{ {pick} }}")
+    if not picked:
         raise gone
+    [element.told] = picked
     if is_main:
-        return Held(page.main_frame, session, it["objectId"])
+        return element
     for frame in page.frames[1:]:
         handle = await frame.query_selector(IT)
         if handle is not None:
-            drop = f"function() {{ delete globalThis.{PICKED}; }}"
-            unawaited(session.send("Runtime.callFunctionOn", {**it, "functionDeclaration": drop}))
-            return Held(frame, session, it["objectId"], handle)
+            unawaited(element.ask(f"e => {{ delete globalThis.{PICKED}; }}"))
+            return element.within(frame, handle)
     raise gone
 
 

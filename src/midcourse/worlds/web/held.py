@@ -10,6 +10,8 @@ from .engine import ENGINE, BrowserError, BrowserTimeout
 Json = Any
 IT = f"{ENGINE}=it"
 """What was picked last in a frame, as Playwright finds it."""
+NOTHING = "e => null"
+"""The question to an element of which nothing is to be known."""
 
 
 class Held:
@@ -18,6 +20,14 @@ class Held:
 
     def __init__(self, frame: Any, session: Any, key: str, handle: Any = None) -> None:
         self._frame, self._session, self._key, self._handle = frame, session, key, handle
+        self.told: Json = None
+        """What it answered when it was found."""
+
+    def within(self, frame: Any, handle: Any) -> Held:
+        """The same element, in a frame inside the page."""
+        held = Held(frame, self._session, self._key, handle)
+        held.told = self.told
+        return held
 
     async def ask(self, function: str) -> Json:
         """What a function of the element answers, or promises, `e => …`; BrowserError if it is gone, or the function fails."""

@@ -86,6 +86,7 @@ class Reading:
     """Width and height of the window; None where they are not known."""
     whole: bool = True
     """Whether tree and layout were of one moment."""
+    title: str = ""
 
     def parents(self, place: int) -> list[int]:
         """The places of all that a node lies in, the nearest first."""
@@ -139,7 +140,7 @@ def laid_out(shot: Json) -> Reading:
             nodes[begins[number]].holder = begin + place
     first = shot["documents"][0]
     scroll = (first.get("scrollOffsetX", 0.0), first.get("scrollOffsetY", 0.0))
-    return Reading(strings[first["documentURL"]], nodes, scroll, shot)
+    return Reading(strings[first["documentURL"]], nodes, scroll, shot, title=strings[first.get("title", -1)])
 
 
 def give_meaning(reading: Reading, tree: list[Json], needed: Container[str]) -> None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from .drivers import BrowserError
 from .frames import note_world
 from .origins import Origins
 from .watching import Watch
 
 Json = Any
+DRAWN = """new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })
+.then(() => document.readyState === 'complete')"""
+"""The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
+drawn by nobody. It answers whether all of it is there."""
+SHORTLY = 0.04
+"""Seconds that are waited for where nobody can tell."""
 
 
 class Sessions:
@@ -58,6 +66,20 @@ class Sessions:
                 await self._stop(session, watch)
             self._opened[page] = session
         return self._opened[page]
+
+    async def drawn(self, page: Any, most: float) -> bool:
+        """Wait until the page has drawn itself once more; a short while where it goes elsewhere or does not answer.
+
+        Whether all of it is known to be there.
+        """
+        world, session = self.world(page, self.main), self._opened.get(page)
+        asked = {"expression": DRAWN, "contextId": world, "awaitPromise": True, "returnByValue": True}
+        if world is not None and session is not None:
+            with suppress(BrowserError, TimeoutError):
+                async with asyncio.timeout(most):
+                    return (await session.send("Runtime.evaluate", asked))["result"].get("value") is True
+        await asyncio.sleep(SHORTLY)
+        return False
 
     async def _stop(self, session: Any, watch: Watch) -> None:
         session.on("Fetch.requestPaused", partial(self._hop, session, watch))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urljoin
 
 from ...core.errors import ConditionError, choices
@@ -18,7 +18,7 @@ from .dates import is_date
 from .engine import BLANK, BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
-from .terminals import no_terminal
+from .terminals import TERMINAL, has_terminal, no_keys
 
 KIND = """e => {
   if (e.getAttribute('role') === 'slider' && e.tagName !== 'INPUT') return 'slider';
@@ -31,8 +31,8 @@ KIND = """e => {
   return e.isContentEditable ? 'editable' : 'field';
 }""".replace("IS_CHIPS", IS_CHIPS)
 """Which way of entering a field wants."""
-FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e)]"
-"""What stands in a field, and which way of entering it wants."""
+FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e), ({TERMINAL})(e)]"
+"""What stands in a field, which way of entering it wants, and whether it is a terminal."""
 PRESSED_FOR = """e => {
   const label = e.labels?.[0] || e.closest('label'), b = e.getBoundingClientRect();
   const hit = e.getRootNode().elementFromPoint?.(b.left + b.width / 2, b.top + b.height / 2);
@@ -50,8 +50,9 @@ SET = f"""e => [
 """Whether a box is set, and whether it is pressed itself."""
 LAG = 0.6
 """Seconds in which a script may not have taken over yet what was entered: many wait until nobody types any more."""
-OF_A_FORM = "e => !!e.form && e.type === 'submit'"
-"""Whether the browser itself sends what stands in the fields, and no script what it took over from them."""
+PRESSED = "e => [e.tagName === 'OPTION', !!e.form && e.type === 'submit']"
+"""Whether something is an option; whether with it the browser itself sends what stands in the fields, and no script what it took
+over from them."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
@@ -64,7 +65,7 @@ class Hands:
     def __init__(
         self,
         tab: Tab,
-        find: Callable[[str], Awaitable[Any]],
+        find: Callable[..., Awaitable[Any]],
         read: Callable[[], Awaitable[Observation]],
         closer: Callable[[str], str],
         terminals: bool = False,
@@ -108,12 +109,13 @@ class Hands:
         return await self._press(target, 2)
 
     async def _press(self, target: str, times: int) -> Json:
-        element = await self._find(target)
-        if await element.ask("e => e.tagName === 'OPTION'"):
+        element = await self._find(target, PRESSED)
+        is_option, is_of_a_form = element.told
+        if is_option:
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
         at, document = self._entered
         lag = at + LAG - monotonic()
-        if lag > 0 and document == self._tab.loader and not await element.ask(OF_A_FORM):
+        if lag > 0 and document == self._tab.loader and not is_of_a_form:
             await element.wait(lag)
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
@@ -121,18 +123,19 @@ class Hands:
 
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
-        element = await self._find(target)
-        told = cast("list[Json]", await asyncio.gather(element.ask(FOUND), self._no_terminal(element)))
-        before, kind = told[0]
+        element = await self._find(target, FOUND)
+        before, kind, is_terminal = element.told
+        if is_terminal and not self._terminals:
+            raise no_keys()
         self._before[target] = ("fill", before)
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
         self._entered = (monotonic(), self._tab.loader)
         return None
 
-    async def _no_terminal(self, element: Any = None) -> None:
-        if not self._terminals:
-            await no_terminal(self._tab.page, element)
+    async def _no_terminal(self) -> None:
+        if not self._terminals and await has_terminal(self._tab.page):
+            raise no_keys()
 
     async def _enter(self, element: Any, kind: str, text: str) -> None:
         """Put a text into a field by its kind, and leave the field: only then some pages take it, or put it away again."""
@@ -155,8 +158,8 @@ class Hands:
 
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""
-        element = await self._find(target)
-        chosen, offered = await element.ask(gestures.OFFERED)
+        element = await self._find(target, gestures.OFFERED)
+        chosen, offered = element.told
         self._before[target] = ("select", chosen)
         if offered is not None:
             await gestures.select(element, args["option"], offered)
@@ -191,8 +194,8 @@ class Hands:
         return await self._set(target, False)
 
     async def _set(self, target: str, wanted: bool) -> Json:
-        element = await self._find(target)
-        now, itself = await element.ask(SET)
+        element = await self._find(target, SET)
+        now, itself = element.told
         if now != wanted:
             pressed = element if itself else (await element.evaluate_handle(PRESSED_FOR)).as_element()
             await pressed.click(timeout=gestures.PATIENCE, no_wait_after=True)

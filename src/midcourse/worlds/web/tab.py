@@ -12,7 +12,7 @@ from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from ...private import private_folder
-from .ahead import Ahead
+from .ahead import Ahead, Read
 from .attached import Attached
 from .engine import BrowserError, Chromium
 from .files import Files
@@ -21,9 +21,10 @@ from .gate import Gate
 from .gestures import Unfit, handle_of, is_still_called, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
-from .reading import Reading, give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
+from .reading import give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
 from .sessions import Sessions
-from .things import ROLES
+from .texts import Texts
+from .things import ROLES, find_things
 from .watching import Watch
 
 Json = Any
@@ -40,9 +41,6 @@ REST = 0.04
 """Seconds between two readings that must be equal before a page counts as settled."""
 LONGER = 0.5
 """Seconds of equal readings that one which did not come to rest before needs: on a busy machine its scripts may only lag."""
-DRAWN = "new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })"
-"""The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
-drawn by nobody."""
 POLL = 0.01
 """Seconds between two questions whether something is still on its way."""
 STALLED = 1.0
@@ -87,8 +85,8 @@ class Tab:
         self.patience = settle
         self.just: Json | None = None
         """The page's layout right after our last act, if it stayed and nothing was in the way."""
-        self._acted = -REST
-        """When that was."""
+        self._acted, self._whole = -REST, False
+        """When that was, and whether all of the page was there then."""
         self.foreign: dict[str, str] = {}
         """Frames of another origin than the page's, and that origin."""
         self._passed = 0
@@ -214,11 +212,11 @@ class Tab:
         """The door to the browser's debugging protocol, for this page."""
         return await self._sessions.of(self.page, self.watch)
 
-    async def element(self, key: int, frame: str, label: str | None = None) -> Any:
+    async def element(self, key: int, frame: str, question: str, label: str | None = None) -> Any:
         """The element with this key in this frame; Unfit when it is gone, or is no longer called what it was."""
-        session = await self.session()
+        session, is_main = await self.session(), frame == self._sessions.main
         element, named = await asyncio.gather(
-            handle_of(self.page, session, self._sessions.world(self.page, frame), key, is_main=frame == self._sessions.main),
+            handle_of(self.page, session, self._sessions.world(self.page, frame), key, question, is_main=is_main),
             is_still_called(session, key, label) if label is not None else asyncio.sleep(0, True),
         )
         if not named:
@@ -238,20 +236,21 @@ class Tab:
         """The page's layout at this moment."""
         return await snapshot(await self.session())
 
-    async def reading(self, shot: Json) -> Reading:
+    async def reading(self, shot: Json) -> Read:
         """A page from its layout and its accessibility tree; read again while it changes under the reader."""
-        reading, tries = await self._ahead.reading(shot), 1
-        while not reading.whole and tries < TRIES:
-            reading, tries = await self._read(await self.shot()), tries + 1
-        return reading
+        read, tries = await self._ahead.reading(shot), 1
+        while not read[0].whole and tries < TRIES:
+            read, tries = await self._read(await self.shot()), tries + 1
+        return read
 
-    async def _read(self, shot: Json) -> Reading:
+    async def _read(self, shot: Json) -> Read:
         tree = asyncio.ensure_future(self.tree())
         await asyncio.sleep(0)  # the browser works at the tree meanwhile
         reading = laid_out(shot)
         reading.size = self.size
         give_meaning(reading, await tree, ROLES)
-        return reading
+        texts = Texts(reading)
+        return reading, texts, find_things(reading, texts)
 
     async def settled(self, last: Json | None) -> Json:
         """The page's layout, once it is the same twice and nothing is on its way. `last`: the layout that was read last."""
@@ -274,11 +273,14 @@ class Tab:
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
+        self._whole = False
         if self.watch.box is None:
             await unless_boxed(self._stirred(), self.watch.boxed)
         until = monotonic() + self.load
         while monotonic() < until and self.watch.box is None:
             if self.watch.quiet():
+                if self._whole and not self.watch.left:
+                    return True
                 try:
                     await self.page.wait_for_load_state("load", timeout=1000)
                 except BrowserError:
@@ -296,18 +298,7 @@ class Tab:
         with suppress(BrowserError, TimeoutError):
             async with asyncio.timeout(STALLED):
                 self._acted = monotonic()
-                self.just = (await asyncio.gather(self.shot(), self._drawn()))[0]
-
-    async def _drawn(self) -> None:
-        """Wait until the page has drawn itself once more; a short while where it goes elsewhere or does not answer."""
-        session = await self.session()
-        world = self._sessions.world(self.page, self._sessions.main)
-        drawn = {"expression": DRAWN, "contextId": world, "awaitPromise": True}
-        try:
-            async with asyncio.timeout(STALLED):
-                await (asyncio.sleep(REST) if world is None else session.send("Runtime.evaluate", drawn))
-        except (BrowserError, TimeoutError):
-            await asyncio.sleep(REST)
+                self.just, self._whole = await asyncio.gather(self.shot(), self._sessions.drawn(self.page, STALLED))
 
     async def _heard(self) -> bool:
         """Wait until it is known what the server answered: that the page is there is told sooner than what it came with."""

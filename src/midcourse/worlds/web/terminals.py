@@ -6,7 +6,7 @@ from typing import Any
 
 from .gestures import Unfit
 
-_MARKED = r"""e => {
+TERMINAL = r"""e => {
     const named = /^[xh]?term(inal)?([-_].*)?$/i;
     if (!e || ['INPUT', 'SELECT', 'OPTION', 'BUTTON', 'A', 'BODY', 'IFRAME'].includes(e.tagName)) return false;
     if (/^terminal\b/i.test(e.getAttribute('aria-label') || e.getAttribute('aria-roledescription') || '')) return true;
@@ -19,22 +19,18 @@ Fields of one line, and what is only pressed, are none."""
 _FOCUSED = f"""() => {{
     let e = document.activeElement;
     while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
-    return e && e.tagName === 'IFRAME' ? 'frame' : ({_MARKED})(e) ? 'terminal' : '';
+    return e && e.tagName === 'IFRAME' ? 'frame' : ({TERMINAL})(e) ? 'terminal' : '';
 }}"""
 
 
-async def no_terminal(page: Any, element: Any = None) -> None:
-    """Unfit if keys would reach a terminal: in an element, or where the keyboard goes."""
-    if await element.ask(_MARKED) if element is not None else await _has_keyboard(page):
-        raise Unfit(
-            "forbidden",
-            "the keyboard goes to a terminal in the page, and no rule reads what is typed there: let a person do it, or write "
-            "`terminals` after the address of the world",
-            "denied",
-        )
+def no_keys() -> Unfit:
+    """Why nothing is typed into a terminal."""
+    told = "the keyboard goes to a terminal in the page, and no rule reads what is typed there: let a person do it, or write "
+    return Unfit("forbidden", f"{told}`terminals` after the address of the world", "denied")
 
 
-async def _has_keyboard(page: Any) -> bool:
+async def has_terminal(page: Any) -> bool:
+    """Whether keys would reach a terminal, where the keyboard is now."""
     there = await page.main_frame.evaluate(_FOCUSED)
     if there != "frame":
         return there == "terminal"

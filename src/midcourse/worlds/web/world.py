@@ -27,6 +27,7 @@ from .engine import SIZE, BrowserError
 from .evidence import OPEN, check_evidence
 from .files import Files
 from .gestures import Unfit
+from .held import NOTHING
 from .hushed import Hushed
 from .in_sight import in_sight, numbered
 from .launching import Trust, cautions
@@ -38,7 +39,7 @@ from .sight import Sight, beside, covered, describe, path_of
 from .skills import Hands
 from .tab import TRIES, Tab
 from .texts import Texts
-from .things import Thing, find_things
+from .things import Thing
 
 PATIENCE = 20.0
 """Seconds that a look may take beyond settling: a busy machine may need them."""
@@ -201,15 +202,13 @@ class WebWorld:
 
     async def _look(self, shot: Json) -> Observation:
         session = await self._tab.session()
-        titles = asyncio.gather(*(page.title() for page in self._tab.pages))
-        reading = await self._tab.reading(shot)
+        titles = asyncio.gather(*(page.title() for page in self._tab.pages if page is not self._tab.page))
+        reading, texts, things = await self._tab.reading(shot)
         if reading.url.startswith("chrome-error:"):
             raise LookFailed("the page did not load")
         if why := self._tab.origins.refuses(reading.url):
             await self._tab.page.goto("about:blank")
             raise LookFailed(f"the page led to where it may not: {why}")
-        texts = Texts(reading)
-        things = find_things(reading, texts)
         ids = self._named(reading.url).name(things)
         covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
@@ -217,7 +216,7 @@ class WebWorld:
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
-        sight.facts |= beside(self._tab.watch.files, await titles, self._tab.browser.starts)
+        sight.facts |= beside(self._tab.watch.files, (reading.title, *await titles), self._tab.browser.starts)
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture, seen = await self._drawn() if self._pictures else (None, ())
         sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
@@ -311,25 +310,25 @@ class WebWorld:
         self._tab.forget()
         return Uncertain("interrupted", "the browser is gone; it starts again with the next look", anew=True)
 
-    async def _element(self, target: str) -> Any:
+    async def _element(self, target: str, question: str = NOTHING) -> Any:
         """The element behind an id, where it was seen to be: a page may have taken the place of the one that a secret is for."""
-        element = await self._found(target)
+        element = await self._found(target, question)
         await gestures.check_origin(element, target, self._wanted)
         return element
 
-    async def _found(self, target: str) -> Any:
+    async def _found(self, target: str, question: str) -> Any:
         """The element behind an id; found again if it was drawn anew, waited for while the page is not at rest."""
         thing = self._sight.things.get(target) if self._sight is not None else None
         if thing is not None:
             with suppress(Unfit):  # drawn anew: the id stands for another element now
-                return await self._tab.element(thing.key, self._frame_of(thing), thing.label)
+                return await self._tab.element(thing.key, self._frame_of(thing), question, thing.label)
         for settled in (False, True):
             await self._look(await (self._tab.settled(self._last_shot()) if settled else self._tab.shot()))
             assert self._sight is not None
             thing = self._sight.things.get(target)
             if thing is not None:
                 with suppress(Unfit):
-                    return await self._tab.element(thing.key, self._frame_of(thing))
+                    return await self._tab.element(thing.key, self._frame_of(thing), question)
         assert self._sight is not None
         raise Unfit("stale_target", f"{target!r} is not on the page; {choices(target, self._sight.things)}")
 
