@@ -7,7 +7,7 @@ import pytest
 
 from midcourse.core.errors import TaskError
 from midcourse.inputs.browser_words import with_browser
-from midcourse.worlds.web import BrowserOptions, by_name
+from midcourse.worlds.web import BrowserOptions, WebWorld, by_name
 from midcourse.worlds.web.engine import Chromium
 from midcourse.worlds.web.launching import Trust, cautions, looks, upstream
 from midcourse.worlds.web.options import Login, login_of, size_of
@@ -42,7 +42,7 @@ def test_what_cannot_be_is_told_without_what_may_be_secret(given, said):
 
 def test_words_after_the_address_are_the_same_options(tmp_path):
     words = "http://x/ shown 'device=Pixel 7' downloads=came evidence=trace,har allow=https://a.org allow=https://b.org"
-    web = by_name.from_words(words, tmp_path, tmp_path / "run")
+    web = the(by_name.from_words(words, tmp_path, tmp_path / "run"), WebWorld)
     refuses = web._tab.origins.refuses
     assert (
         web._tab.start == "http://x/"
