@@ -13,6 +13,7 @@ from ..logic.conditions import Condition, Coverage, Literal, Truth, as_text, fac
 from ..logic.numbers import as_written, bound, count, number
 from ..model import Json, Skill
 from .plan import Achieve, Act, Replan, Step, is_plain, resolve
+from .quoting import unquoted
 
 TARGET = "target"
 """`target(id)` holds while a target is there; every look that shows targets makes such facts."""
@@ -160,7 +161,7 @@ def _values(step: Act, skill: Skill, outputs: Mapping[str, Json]) -> dict[str, s
         return values
     for name, value in args.items():
         try:
-            values[name] = as_text(resolve({name: value}, outputs)[name])
+            values[name] = as_text(unquoted(resolve({name: value}, outputs)[name]))
         except PlanError:
             continue
     return values

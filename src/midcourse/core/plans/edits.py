@@ -13,6 +13,7 @@ from ..model import Json, secret_name
 from .calls import act_digest
 from .fixes import ArgumentChange, Edit, Forbid, Insert, Instead, Rewrite, say
 from .plan import Act, Step, reference, references
+from .quoting import verbatim
 
 __all__ = ["ArgumentChange", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "edit_between", "generalised", "say"]
 
@@ -254,7 +255,8 @@ def _value(value: Json, failed: Act, facts: Collection[str]) -> Json:
         return None if isinstance(value, str) and reference(value) else value
     inner = value[1:-1]
     if "(" in inner:
-        return _follow(inner, failed, facts)
+        found = _follow(inner, failed, facts)
+        return verbatim(found) if found is not None else None
     known: Mapping[str, Json] = {**failed.args, "target": failed.target}
     return known.get(inner)
 

@@ -15,6 +15,11 @@ def quoted(leaf: Json) -> Json:
     return f"{QUOTE}{leaf}" if isinstance(leaf, str) and leaf.startswith((SECRET, QUOTE)) else leaf
 
 
+def verbatim(text: str) -> str:
+    """Text from a world as a plan must write it so that it means itself: neither a secret nor what another step gave."""
+    return str(quoted(text)) if text.startswith((SECRET, QUOTE)) else f"${text}" if text.startswith("$") else text
+
+
 def unquoted(leaf: Json) -> Json:
     """An argument as the world gets it: what was marked is text, word for word."""
     return Verbatim(leaf[len(QUOTE) :]) if isinstance(leaf, str) and leaf.startswith(QUOTE) else leaf

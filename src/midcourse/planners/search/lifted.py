@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ...core.logic.conditions import Coverage, Literal, as_text, is_mark, parse
 from ...core.model import Json, Otherwise, Skill
+from ...core.plans.quoting import verbatim
 
 Key = tuple[str, ...]
 """A fact as a search knows it: its name and its arguments."""
@@ -88,8 +89,8 @@ class Schema:
         self.priced_by = _templates(skill.cost, places) if isinstance(skill.cost, str) else ()
 
     def args(self, values: Sequence[str]) -> dict[str, Json]:
-        """The arguments of a call."""
-        return {name: self.written.get(i, {}).get(values[i], values[i]) for i, name in enumerate(self.names)}
+        """The arguments of a call. What facts name is text of the world, however it looks."""
+        return {name: self.written.get(i, {}).get(values[i], verbatim(values[i])) for i, name in enumerate(self.names)}
 
 
 def _templates(condition: str, places: dict[str, int]) -> tuple[Template, ...]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...core.model import Target
 from ...core.plans.plan import Act
+from ...core.plans.quoting import verbatim
 from .asked import Asked
 from .calendars import pick_date
 from .finding import GOOD, Match, alike, best, norm, spelled_out
@@ -48,7 +49,8 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
             return acts if acts else ([] if asked.was_done(clause, "fill") else None)
         asked.used.add(field.id)
         if screen.values.get(field.id, "") != value:
-            acts.append(Act("fill", {"text": value}, field.id))
+            told = value if value in screen.request.goal else verbatim(value)  # it was read from the screen
+            acts.append(Act("fill", {"text": told}, field.id))
     return acts
 
 
