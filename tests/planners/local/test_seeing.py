@@ -117,6 +117,15 @@ def test_a_value_is_put_back_by_the_old_text_the_undoing_skill_or_the_same_act()
     assert restoring(Act("click", {}, "t"), "toggle", "", skills) == Act("click", {}, "t")
 
 
+def test_text_that_looks_like_a_secret_or_a_step_is_put_back_as_text():
+    skills = [Skill("fill", undo="put_back"), Skill("put_back"), Skill("write")]
+    changed = Act("fill", {"text": "new"}, "t")
+    assert restoring(changed, "field", "$s1.x", skills) == Act("fill", {"text": "$$s1.x"}, "t")
+    assert restoring(changed, "field", "secret:PW", skills) == Act("put_back", {}, "t"), "the world knows what stood there"
+    plain = restoring(Act("write", {"text": "new"}, "t"), "field", "secret:PW", skills)
+    assert plain == Act("write", {"text": "$=secret:PW"}, "t")
+
+
 def test_what_shows_a_value_put_back():
     assert (
         paid_when("t", "toggle", "", {"checked"}) == "not checked(t)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .episode import MEASURED_TWICE, MOST_GOES, Episode
+from .episode import MEASURED_TWICE, MOST_GOES, Episode, Spot
 from .moves import AskLeave, Back, Dismiss, GiveUp, LookAgain, Measure, Move, Propose, Reconsider, Restore, Try
 
 USUAL = 3.5
@@ -52,7 +52,7 @@ def _decided(episode: Episode) -> Move:
 
 def _dismiss(episode: Episode) -> Move | None:
     """Clear an interruption away: by what agrees to it where it asks, else by what closes it, else by what is left."""
-    things = [thing for thing in episode.sight.things if (episode.here, thing.key) not in episode.refused]
+    things = [thing for thing in episode.sight.things if (episode.here, thing.key) not in episode.refused and not thing.final]
     for role in ("commit", "close", "way"):
         for thing in things:
             if thing.role == role:
@@ -74,7 +74,7 @@ def _settle(episode: Episode) -> Move | None:
     owed = {place for (place, _), (_, goes) in episode.debts.items() if goes < MOST_GOES and place != episode.here}
     if not owed:
         return None
-    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    far, legs = episode.atlas.travel(episode.here, _barred(episode))
     near = [(far[place], place) for place in owed if place in far]
     return _first_leg(episode, legs, min(near)[1]) if near else None
 
@@ -89,9 +89,9 @@ def _known_way(episode: Episode) -> Move | None:
         if filled == episode.here and empty:
             return Try(field, "retain")
     if episode.here == place:
-        there = key in episode.atlas.places[place].things and (place, key) not in episode.unseen
+        there = key in episode.atlas.places[place].things and (place, key) not in episode.unseen | _unnamed(episode)
         return _try(episode, key) if there else None
-    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    far, legs = episode.atlas.travel(episode.here, _barred(episode))
     return _first_leg(episode, legs, place) if place in far else None
 
 
@@ -99,6 +99,16 @@ def _at_the_goal(episode: Episode) -> Move | None:
     """What the goal speaks of is here, and is to hold something else: nobody need be asked."""
     key = episode.sight.wanting
     return _try(episode, key) if key and key in _options(episode, episode.here) else None
+
+
+def _unnamed(episode: Episode) -> set[Spot]:
+    """What takes away, ends or pays something, and nobody has named for this goal: it is no way to anything else."""
+    things = ((number, thing) for number, place in enumerate(episode.atlas.places) for thing in place.things.values())
+    return {(at, thing.key) for at, thing in things if thing.final and thing.key not in (episode.found(at).options or {})}
+
+
+def _barred(episode: Episode) -> set[Spot]:
+    return episode.closed | episode.refused | episode.unseen | _unnamed(episode)
 
 
 def _first_leg(episode: Episode, legs: dict[int, tuple[int, str]], place: int) -> Back:
@@ -157,7 +167,7 @@ class _Choice(NamedTuple):
 def _search(episode: Episode) -> Move:
     """Of everything that is untried at any known place, what is held to cost least; then one act on the way there."""
     settings = episode.settings
-    far, legs = episode.atlas.travel(episode.here, episode.closed | episode.refused | episode.unseen)
+    far, legs = episode.atlas.travel(episode.here, _barred(episode))
     near = {place: value(episode, place) for place in far}
     choices = [c for place, acts in far.items() if (c := _choice(episode, place, acts, near)) is not None]
     if not choices:
@@ -226,6 +236,8 @@ def _options(episode: Episode, place: int) -> dict[str, float]:
     for key, thing in known.things.items():
         spot = (place, key)
         if key in off or spot in episode.unseen or (spot in episode.refused and spot not in episode.allowed):
+            continue
+        if thing.final and key not in proposed:
             continue
         likely = proposed.get(key, settings.weights.tail)
         if thing.role == "close" and key != first:

@@ -27,6 +27,8 @@ class Thing(msgspec.Struct, frozen=True):
     """The task names a value for it."""
     should_hold: str | None = None
     """What the goal itself says that it should hold, '' for nothing; None where it says nothing of it."""
+    final: bool = False
+    """It says that it takes away, ends or pays something of which the goal does not speak: done only if somebody names it."""
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from ...core.gates.request import PlanRequest
 from ...core.local.views import Role, Sight, Thing
 from ...core.logic.conditions import Literal, fact, parse, parse_fact
-from ...core.model import Skill, Target
+from ...core.model import SECRET, Skill, Target
 from ...core.plans.plan import Act
+from ...core.plans.quoting import verbatim
+from ..words.final import final_words
+from ..words.records import spoken
 
 PLACES = ("screen", "page", "window", "title", "dialog", "expanded")
 """Facts that say where one is; a dialog or a menu that is open makes another place of the page below it."""
@@ -52,8 +55,17 @@ def sight_of(request: PlanRequest, home: str = "") -> Sight:
             values[thing] = ", ".join(literal.args[1:]) if len(literal.args) > 1 else ON
         interrupts = interrupts or literal.name == INTERRUPTS
     values_for, held = request.task.values, held_by(request.done_when)
+    said = spoken(f"{request.task.goal} {request.goal} {request.done_when}")
     things = [
-        Thing(t.id, role_of(t), "asks" in t.state, wanted=t.label in values_for, should_hold=held.get(t.id)) for t in reached
+        Thing(
+            t.id,
+            role_of(t),
+            "asks" in t.state,
+            wanted=t.label in values_for,
+            should_hold=held.get(t.id),
+            final=bool(final_words(t) - said),
+        )
+        for t in reached
     ]
     unseen = unseen_acts(request.skills)
     if opened and ESCAPE in unseen:
@@ -93,11 +105,13 @@ def key_of(act: Act) -> str:
 
 def restoring(act: Act, role: Role, value: str, skills: Iterable[Skill]) -> Act:
     """How a value is put back that this act has changed: the old text, the skill that undoes it, or the same once more."""
-    if role == "field":
-        names = list(act.args)
-        return Act(act.skill, {**act.args, names[-1]: value} if names else {}, act.target)
+    skills = tuple(skills)
     undo = next((s.undo for s in skills if s.name == act.skill), "")
     undoes = any(s.name == undo and not any(p.required for p in s.parameters) for s in skills)
+    is_hidden = value.startswith(SECRET)  # what stood there is not what a look tells
+    if role == "field" and not (undoes and is_hidden):
+        names = list(act.args)
+        return Act(act.skill, {**act.args, names[-1]: verbatim(value)} if names else {}, act.target)
     return Act(undo, {}, act.target) if undoes else act
 
 

@@ -43,7 +43,8 @@ class WordsProposer:
         meant = _meant(self._alike, request.goal, [target.label for target in request.view.targets])
         ranked: list[tuple[float, int, Act]] = []
         for i, target in enumerate(request.view.targets):
-            if target.id in without or "disabled" in target.state or sight.thing(target.id) is None:
+            thing = sight.thing(target.id)
+            if target.id in without or "disabled" in target.state or thing is None or thing.final:
                 continue
             act = self._act(request, target, touch)
             if act is not None:

@@ -33,6 +33,10 @@ OPENING = ("click", "double_click", "select", "select_menu")
 """Acts that may bring up a dialog."""
 PLAIN = ("click", "double click", "enter", "select", "uncheck")
 """Clauses that name what is to be done, and not just what for."""
+FILLING = ("enter", "select", "uncheck", "drag", "log in")
+"""Clauses after which something may have to be sent."""
+ENTERING = ("fill", "select", "check", "uncheck", "upload")
+"""Acts after which it may, whatever clause asked for them."""
 RESTARTS = 3
 """How often a program that ended is started again."""
 
@@ -103,9 +107,12 @@ class WordsPlanner:
         ends = clauses[-1].kind in ("click", "double click", "submit", "close", "focus", "hover", "drag", "action", "expand")
         if screen.has_windows:  # a window is no form: to press what nobody named may make, send or shut something
             return NothingToDo("all that was asked for is done")
-        button = sender(screen, [clauses[0].verb]) if not ends else None
+        entered = any(c.kind in FILLING for c in clauses) or any(act.skill in ENTERING for act in screen.done)
+        button = sender(screen, [clauses[0].verb], unasked=True) if entered and not ends else None
         if button is not None and screen.did("click", button.id) < 0:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))
+        if screen.request.done_when and not entered and all(clause.kind == "find" for clause in clauses):
+            return AtALoss("the instruction only says what is to be found, and the screen does not show it")
         return NothingToDo("all that was asked for is done")
 
     def _further(self, asked: Asked, steps: list[Step], missing: str) -> Reply:

@@ -10,6 +10,7 @@ from ...core.model import Target
 from ...core.plans.plan import Act
 from .asked import Asked
 from .entering import slots
+from .final import final_words, goal_words, losing_words
 from .finding import best, making, norm, signs
 from .language import Clause, is_mark
 from .screen import BOXES, Screen
@@ -135,9 +136,12 @@ def only_sends(clause: Clause) -> bool:
     return clause.kind == "submit" or (clause.kind == "click" and (said in SENDERS or said.split()[:1] == ["submit"]))
 
 
-def sender(screen: Screen, like: Sequence[str] = ()) -> Target | None:
-    """The button that sends what was entered."""
+def sender(screen: Screen, like: Sequence[str] = (), *, unasked: bool = False) -> Target | None:
+    """The button that sends what was entered: none that takes away or ends what the goal does not speak of; and where nobody has
+    asked to send anything (`unasked`), none that pays."""
+    words, goal = final_words if unasked else losing_words, goal_words(screen.request.goal)
     buttons = screen.reached(screen.of("button") or screen.of("item", "link"))
+    buttons = [t for t in buttons if not words(t) - goal]
     usable = [t for t in buttons if t.id in screen.enabled] or buttons
     for found in (usable, buttons):  # what is switched off may be switched on by what is entered
         for word in (*like, *SENDERS):

@@ -10,13 +10,14 @@ from ...core.logic.conditions import Literal, parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .ends import End
+from .final import UNDOING, taking_away
 from .finding import norm
 from .language import stem
 from .other_forms import was_led
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .screen import Screen
-from .ways import LEADING, LOOKING, UNDOING, WAY, retreat, shut_menu, taking_away, thing_of, toward
+from .ways import LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"

@@ -8,10 +8,10 @@ from ...core.model import Target
 from .cells import row_of
 from .clicking import SENDERS
 from .fields import PASSWORDS, TAKES, Form, part_of
+from .final import ENDING, goal_words, taking_away
 from .finding import norm
 from .language import stem
 from .screen import Screen
-from .ways import taking_away
 
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
 """What buttons that do not send a form are called; those come last."""
@@ -19,26 +19,6 @@ CANCEL = "cancel"
 SAYS_LITTLE = frozenset(("as", "it", "this", "the", "a", "now"))
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
-ENDING = frozenset(
-    stem(word)
-    for word in (
-        *(
-            "clear",
-            "empty",
-            "terminate",
-            "deactivate",
-            "disable",
-            "unsubscribe",
-            "suspend",
-            "ban",
-            "del",
-            "deaktivieren",
-            "kündigen",
-        ),
-        *("abbestellen", "désactiver", "résilier", "désabonner", "desactivar", "disattivare", "deactiveren"),
-    )
-)
-"""What a button begins with that ends or empties something; further on, these may be words for something to be filled in."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -154,8 +134,7 @@ def _goes_back(button: Target) -> bool:
 
 def _sends(screen: Screen, button: Target) -> bool:
     """Whether a button may send anything: not if it cancels, or takes something away that the goal does not speak of."""
-    said = screen.request.goal.lower()
-    goal = {stem(w) for w in re.findall(r"\w+", said)} | taking_away(said)
+    goal = goal_words(screen.request.goal)
     taken = taking_away(button.label) | {stem(w) for w in norm(button.label).split()[:1]} & ENDING
     if taken & STARTS_ANEW and _speaks_of_the_form(screen, button.label, goal):
         taken -= STARTS_ANEW

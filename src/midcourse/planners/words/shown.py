@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from ...core.errors import TaskError, choices
 from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
@@ -17,7 +18,8 @@ from . import WordsPlanner, usable
 from .asking import asked_first
 from .ends import led_on, may_be_an_echo
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
-from .finding import alike
+from .final import final_words
+from .finding import alike, norm
 from .forms import TRIES, Wanted
 from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
@@ -27,6 +29,8 @@ ENTERS = ("fill", "select", "check", "uncheck", "upload")
 CALLED, LEADS, INSTEAD = "called ", "leads to ", "in place of "
 """How a recorded step tells what else its target is called, and where it leads."""
 ONCE_MORE = "the page once more"
+OPPOSITE = re.compile(r"(un|de|dis)-|(don.?t|do not|never|no longer|stop)\b")
+"""How a label begins that says the opposite of what follows."""
 
 
 class ShownPlanner:
@@ -219,6 +223,7 @@ def located(screen: Screen, step: Act) -> Target | None:
     if by_id is not None:
         return by_id
     there = [t for t in screen.targets if (t.role in TAKES) == enters(step) and t.id not in screen.hidden]
+    there = [t for t in there if _is_as_final(t, role, label)]
     named = sorted((t for t in there if alike(t.label, label) >= 0.8), key=lambda t: t.role != role)
     if named:
         return named[0] if len(named) == 1 or named[0].role == role else None
@@ -228,9 +233,15 @@ def located(screen: Screen, step: Act) -> Target | None:
         same = [t for t in there if others & set(screen.called.get(t.id, ()))]
         return same[0] if len(same) == 1 else None
     if told.startswith(LEADS):
-        same = [t for t in there if screen.leads.get(t.id, "").endswith(told.removeprefix(LEADS))]
+        same = [t for t in there if urlsplit(screen.leads.get(t.id, "")).path == told.removeprefix(LEADS)]
         return same[0] if same else None
     return None
+
+
+def _is_as_final(target: Target, role: str, label: str) -> bool:
+    """Whether a thing takes away, ends or pays no more than the recorded one, by what is written on both."""
+    denies, denied = (bool(OPPOSITE.match(norm(text))) for text in (target.label, label))
+    return denies == denied and not final_words(target) - final_words(Target("", role, label))
 
 
 def _sender(screen: Screen, step: Act, entries: Sequence[Entry]) -> Target | None:

@@ -11,6 +11,7 @@ from ...core.logic.conditions import parse
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .fields import DOCUMENT, TAKES
+from .final import UNDOING, final_words
 from .finding import norm
 from .language import SMALL, stem
 from .purposes import AROUND, MENU
@@ -28,17 +29,6 @@ PLUS = ("+", "＋", "➕", "plus")
 MAKING = CREATING | CHANGING
 """What addresses of forms are called, in whatever language their pages are: of those for something new, and for what is there."""
 
-UNDOING = frozenset(
-    stem(word)
-    for word in (
-        *("delete", "remove", "discard", "erase", "destroy", "purge", "trash", "revoke", "reset", "logout", "uninstall", "wipe"),
-        *("löschen", "entfernen", "verwerfen", "abmelden", "supprimer", "effacer", "retirer", "eliminar", "borrar", "quitar"),
-        *("excluir", "remover", "apagar", "eliminare", "rimuovere", "verwijderen", "usuń", "удалить", "删除", "削除"),
-    )
-)
-"""What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
-UNDOING_ANYWHERE = re.compile("删除|刪除|清除|清空|移除|削除|消去|삭제|제거|🗑|🚮")
-"""The same where words stand without spaces between them, and as a sign."""
 LEAVING = frozenset(
     ("cancel", "close", "dismiss", "x", "×", "back", "abbrechen", "schließen", "zurück", "annuler", "fermer", "cancelar")
 )
@@ -53,12 +43,6 @@ OUT = "another way"
 RETREATS = 5
 LOOKING = (*AROUND, "dismiss")
 """Acts that leave us where we are."""
-
-
-def taking_away(label: str) -> set[str]:
-    """The words by which a label says that something is taken away, and not what was."""
-    words = (w for w in re.findall(r"\w+", label.lower()) if not w.endswith("ed"))
-    return {found for w in words if (found := stem(w)) in UNDOING} | set(UNDOING_ANYWHERE.findall(label))
 
 
 def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
@@ -224,8 +208,8 @@ class _Asked:
             return 0.0  # another site is no part of this one
         if self.records is not None and target.id in self.records.others and {stem(w) for w in mine} & (MAKING | UNDOING):
             return 0.0  # it is for another than the one that is meant
-        if {stem(w) for w in mine} & UNDOING - {stem(w) for w in self.words}:
-            return 0.0
+        if ({stem(w) for w in mine} & UNDOING | final_words(target)) - {stem(w) for w in self.words}:
+            return 0.0  # it is no way to anything else
         common = _common(mine, self.words)
         if screen.is_off(target.id) and not common:
             return 0.0  # only what speaks of the goal is waited for

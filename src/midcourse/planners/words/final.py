@@ -1,0 +1,80 @@
+"""What is written on things that take something away, end something or pay: no way to anything else."""
+
+from __future__ import annotations
+
+import re
+
+from ...core.model import Target
+from .finding import norm
+from .language import stem
+
+UNDOING = frozenset(
+    stem(word)
+    for word in (
+        *("delete", "remove", "discard", "erase", "destroy", "purge", "trash", "revoke", "reset", "logout", "uninstall", "wipe"),
+        *("löschen", "entfernen", "verwerfen", "abmelden", "supprimer", "effacer", "retirer", "eliminar", "borrar", "quitar"),
+        *("excluir", "remover", "apagar", "eliminare", "rimuovere", "verwijderen", "usuń", "удалить", "删除", "削除"),
+    )
+)
+"""What takes something away is called: no way to anything else, and tried only if the goal speaks of it."""
+UNDOING_ANYWHERE = re.compile("删除|刪除|清除|清空|移除|削除|消去|삭제|제거|🗑|🚮")
+"""The same where words stand without spaces between them, and as a sign."""
+ENDING = frozenset(
+    stem(word)
+    for word in (
+        *(
+            "clear",
+            "empty",
+            "terminate",
+            "deactivate",
+            "disable",
+            "unsubscribe",
+            "suspend",
+            "ban",
+            "del",
+            "deaktivieren",
+            "kündigen",
+        ),
+        *("abbestellen", "désactiver", "résilier", "désabonner", "desactivar", "disattivare", "deactiveren"),
+    )
+)
+"""What a button begins with that ends or empties something; further on, these may be words for something to be filled in."""
+PAYING = re.compile(
+    r"^(pay|buy|purchase|donate|bezahlen|kaufen|acheter|payer|comprar|pagar|acquista|betalen|kopen)\b"
+    r"|^(?:place|confirm|complete|submit|send) (?:(?:the|your|my|this) )?(order|purchase|payment|transfer|booking)\b"
+    r"|^(order)(?: now| it)?$|(?:and|&|und|et|y) (pay|buy|order|bezahlen|bestellen|payer|pagar)\b"
+)
+"""What is written on buttons that pay or order, with the word for it."""
+CLOSING = re.compile(
+    r"^(close|cancel|end|stop) (?:(?:the|your|my|this) )?(?:account|subscription|membership|contract|order|booking|reservation)\b"
+)
+"""What is written on buttons that end more than a dialog."""
+ACTING = ("button", "menuitem")
+"""What does something when it is pressed; a link leads there."""
+
+
+def taking_away(label: str) -> set[str]:
+    """The words by which a label says that something is taken away, and not what was."""
+    words = (w for w in re.findall(r"\w+", label.lower()) if not w.endswith("ed"))
+    return {found for w in words if (found := stem(w)) in UNDOING} | set(UNDOING_ANYWHERE.findall(label))
+
+
+def losing_words(target: Target) -> set[str]:
+    """The words by which a thing says that something is taken away or ended once it is pressed; none for all others."""
+    if target.role not in ACTING:
+        return taking_away(target.label)
+    return taking_away(target.label) | {stem(w) for w in norm(target.label).split()[:1]} & ENDING | _told(CLOSING, target)
+
+
+def final_words(target: Target) -> set[str]:
+    """The same, with those by which it says that something is paid or ordered."""
+    return losing_words(target) | (_told(PAYING, target) if target.role in ACTING else set())
+
+
+def goal_words(goal: str) -> set[str]:
+    """The words of a goal, beside which these are held: what it speaks of is meant."""
+    return {stem(w) for w in re.findall(r"\w+", goal.lower())} | taking_away(goal.lower())
+
+
+def _told(rule: re.Pattern[str], target: Target) -> set[str]:
+    return {stem(word) for found in rule.finditer(norm(target.label)) for word in found.groups() if word}
