@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -16,18 +16,12 @@ from .dates import canonical
 from .engine import PICKED, BrowserError, BrowserTimeout
 from .held import IT, Held
 from .sessions import unawaited
-from .texts import Texts, clean
-from .things import Thing
+from .texts import clean
 
 CUT_OFF = Failed("unavailable", "the page lost its line to the server", "transient")
 UNHEARD = Uncertain("connection", f"{CUT_OFF.detail}; whether it was taken is unknown", anew=True)
 PATIENCE = 2500
 """Milliseconds a thing may take to become usable."""
-PRESSED = ("button", "link", "item", "image")
-NO = "close dismiss × x ✕ ✖ hide skip no_thanks not_now later cancel decline reject no"
-YES = "ok okay got_it i_understand continue accept agree allow yes i_accept accept_all"
-CLOSERS = tuple(frozenset(word.replace("_", " ") for word in words.split()) for words in (NO, YES))
-"""What buttons that make a cover go are called; those that agree to nothing first."""
 COMPLAINTS = (
     ("not attached", "stale_target", "changed"),
     ("intercepts pointer events", "covered", "changed"),
@@ -198,21 +192,6 @@ async def drag(page: Any, element: Any, onto: Any, right: int, down: int) -> Non
     await page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=4)
     await page.mouse.move(*to, steps=6)
     await page.mouse.up()
-
-
-def closer(texts: Texts, place: int, things: Mapping[str, Thing], overlays: set[int]) -> str:
-    """The id of what makes a cover go: in the cover itself, or in another that lies on top."""
-    for root in (place, *sorted(overlays - {place}, reverse=True)):
-        inside = {id: t for id, t in things.items() if root <= t.place < texts.end(root) and t.role in PRESSED}
-        for words in CLOSERS:
-            for id, thing in inside.items():
-                if thing.label.lower().strip(" .!") in words:
-                    return id
-        for words in CLOSERS:
-            for id, thing in inside.items():
-                if set(thing.label.lower().split()) & words:
-                    return id
-    return ""
 
 
 async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:

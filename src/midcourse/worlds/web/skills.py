@@ -14,6 +14,7 @@ from ...core.model import Json, Observation
 from . import chips, gestures, trees, widgets
 from .calendars import pick_day
 from .chips import IS_CHIPS
+from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
 from .dates import is_date
 from .engine import BLANK, BrowserError
 from .gestures import Unfit
@@ -31,8 +32,11 @@ KIND = """e => {
   return e.isContentEditable ? 'editable' : 'field';
 }""".replace("IS_CHIPS", IS_CHIPS)
 """Which way of entering a field wants."""
-FOUND = f"e => [e.value ?? e.innerText ?? '', ({KIND})(e), ({TERMINAL})(e)]"
-"""What stands in a field, which way of entering it wants, and whether it is a terminal."""
+ORIGIN = "e => e.ownerDocument.defaultView.origin"
+FOUND = f"e => [e.value ?? e.innerText ?? '', ({ORIGIN})(e), ({KIND})(e), ({TERMINAL})(e)]"
+"""What stands in a field, whose it is, which way of entering it wants, and whether it is a terminal."""
+LISTED = f"e => [...({gestures.OFFERED})(e), ({ORIGIN})(e)]"
+"""What is chosen in a list, what is offered there, and whose it is."""
 PRESSED_FOR = """e => {
   const label = e.labels?.[0] || e.closest('label'), b = e.getBoundingClientRect();
   const hit = e.getRootNode().elementFromPoint?.(b.left + b.width / 2, b.top + b.height / 2);
@@ -53,6 +57,8 @@ LAG = 0.6
 PRESSED = "e => [e.tagName === 'OPTION', !!e.form && e.type === 'submit']"
 """Whether something is an option; whether with it the browser itself sends what stands in the fields, and no script what it took
 over from them."""
+WRITTEN = ("data:", "blob:")
+"""How addresses begin that hold a page themselves, or stand for one that a script made."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
 PASSING = 10.0
@@ -68,15 +74,18 @@ class Hands:
         find: Callable[..., Awaitable[Any]],
         read: Callable[[], Awaitable[Observation]],
         closer: Callable[[str], str],
+        holds: HoldsSecret,
         terminals: bool = False,
     ) -> None:
+        """`holds`: whether a text holds a secret."""
         self._tab, self._find, self._read, self._closer, self._terminals = tab, find, read, closer, terminals
+        self._holds = holds
         self.typed: dict[str, str] = {}
         """What we put into fields."""
         self._entered = (-LAG, "")
         """When something was entered last, and in which document."""
-        self._before: dict[str, tuple[str, str]] = {}
-        """What stood in a field before we changed it: (skill, text)."""
+        self._before: dict[str, tuple[str, str, str]] = {}
+        """What stood in a field before we changed it: (skill, text, the document and origin of the field)."""
 
     async def do(self, skill: str, args: Mapping[str, Json], target: str) -> Json:
         """Do it; Unfit when it cannot be done."""
@@ -85,7 +94,7 @@ class Hands:
     async def go(self, args: Mapping[str, Json], target: str) -> Json:
         """Open an address."""
         url = urljoin(self._tab.start, str(args["url"]))
-        if why := self._tab.origins.refuses(url):
+        if why := self._tab.origins.refuses(url) or self._made_up(url):
             raise Unfit("forbidden", why, "denied")
         self._tab.heading, self._tab.watch.going = url, True
         try:
@@ -99,6 +108,13 @@ class Hands:
             self._tab.watch.going = False
         self._tab.heading = ""
         return None
+
+    def _made_up(self, url: str) -> str:
+        """Why an address that holds a page itself may not be opened: whoever plans would write that page, and it may send what it
+        likes to anywhere."""
+        if not url.startswith(WRITTEN) or self._tab.start.startswith(WRITTEN):
+            return ""
+        return f"{url[:60]} is a page that nobody allowed; the allowed origins are {', '.join(self._tab.origins.allowed)}"
 
     async def click(self, args: Mapping[str, Json], target: str) -> Json:
         """Click on a thing."""
@@ -124,10 +140,10 @@ class Hands:
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
         """Put a text into a field."""
         element = await self._find(target, FOUND)
-        before, kind, is_terminal = element.told
+        before, origin, kind, is_terminal = element.told
         if is_terminal and not self._terminals:
             raise no_keys()
-        self._before[target] = ("fill", before)
+        self._before[target] = ("fill", before, self._home(origin))
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
         self._entered = (monotonic(), self._tab.loader)
@@ -158,9 +174,9 @@ class Hands:
 
     async def select(self, args: Mapping[str, Json], target: str) -> Json:
         """Choose in a list."""
-        element = await self._find(target, gestures.OFFERED)
-        chosen, offered = element.told
-        self._before[target] = ("select", chosen)
+        element = await self._find(target, LISTED)
+        chosen, offered, origin = element.told
+        self._before[target] = ("select", chosen, self._home(origin))
         if offered is not None:
             await gestures.select(element, args["option"], offered)
             return None
@@ -176,14 +192,20 @@ class Hands:
         """Put back what stood there before."""
         if target not in self._before:
             raise Unfit("not_found", f"nothing was changed in {target}", "underspecified")
-        skill, text = self._before.pop(target)
-        element = await self._find(target)
+        skill, text, home = self._before.pop(target)
+        element = await self._find(target, ORIGIN)
+        if self._home(element.told) != home:  # a field of another page goes by the same name
+            raise Unfit("not_found", f"nothing was changed in {target} on this page", "underspecified")
         if skill == "fill":
             await gestures.fill(element, text)
         else:
             await gestures.select(element, text, (await element.ask(gestures.OFFERED))[1] or ())
         self.typed.pop(target, None)
         return None
+
+    def _home(self, origin: str) -> str:
+        """The document that is open, and the origin of the frame that a field lies in."""
+        return f"{self._tab.loader} {origin}"
 
     async def check(self, args: Mapping[str, Json], target: str) -> Json:
         """Tick a box."""
@@ -206,6 +228,7 @@ class Hands:
         if target:
             await gestures.own_focus(await self._find(target))
         await self._no_terminal()
+        await no_secret_copied(self._tab.page, str(args["keys"]), self._holds)
         for _ in range(min(int(args.get("times") or 1), 500)):
             await gestures.unless_boxed(self._tab.page.keyboard.press(str(args["keys"])), self._tab.watch.boxed)
         return None
@@ -292,6 +315,7 @@ class Hands:
     async def drag(self, args: Mapping[str, Json], target: str) -> Json:
         """Drag a thing."""
         element = await self._find(target)
+        await no_secret_dragged(element, self._holds)
         await element.handle()  # before another is picked
         onto = await self._find(str(args["onto"])) if args.get("onto") else None
         if onto is None and not (args.get("right") or args.get("down")):

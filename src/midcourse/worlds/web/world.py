@@ -21,6 +21,7 @@ from ..naming import Names
 from . import gestures
 from .absence import ToGo
 from .boxes import answer_box, boxed
+from .closers import closer
 from .contracts import SKILLS, TARGETED, VOCABULARY
 from .covering import covers_in
 from .engine import SIZE, BrowserError
@@ -77,7 +78,8 @@ class WebWorld:
         self._tab = Tab(
             start, allow, self._files, size, self._options, headless=headless, settle=settle, load=load, sealed=sealed
         )
-        self._hands = Hands(self._tab, self._element, self.read, self._closer, terminals)
+        self._hushed = Hushed()
+        self._hands = Hands(self._tab, self._element, self.read, self._closer, self._hushed.holds, terminals)
         self._pictures, self._names = pictures, dict[str, Names]()
         self._sight: Sight | None = None
         self._reading: tuple[Reading, Texts] | None = None
@@ -86,7 +88,6 @@ class WebWorld:
         """The last look, from which the next act was decided."""
         self._wanted = ""
         """The origin that a secret is meant for; '' for an act without one."""
-        self._hushed = Hushed()
         self._lists, self._to_go = Lists(), ToGo()
         self._sent: Counter[str] = Counter()
         """How often what was used sent something."""
@@ -344,4 +345,4 @@ class WebWorld:
             raise Unfit("not_found", f"nothing called {name!r} lies over the page")
         reading, texts = self._reading
         dialogs = {i for i, n in enumerate(reading.nodes) if n.role in ("dialog", "alertdialog") and n.box}
-        return gestures.closer(texts, cover.place, self._sight.things, {c.place for c in self._sight.overlays} | dialogs)
+        return closer(texts, cover.place, self._sight.things, {c.place for c in self._sight.overlays} | dialogs)
