@@ -151,6 +151,23 @@ def test_a_no_after_a_yes_takes_it_back_before_the_first_act():
     assert the(run.ending).final_reason == "denied" and not acts(made)
 
 
+@pytest.mark.parametrize("mode", ["all", "changed"])
+@pytest.mark.parametrize("again", [(PAY, Act("cart")), (Act("cart"),)], ids=["the same plan", "what is left of it"])
+def test_a_no_in_the_middle_of_a_plan_ends_it_and_its_rest_is_not_taken_again(mode, again):
+    class Regretted(Closed):
+        async def act(self, call):
+            if call.skill == "pay":
+                await made.store.send("r1", Answer(the(made.approver).asked[0].id, False, "boss", "stop"))
+            return await super().act(call)
+
+    world = Regretted([*SKILLS, Skill("cart", makes="sent")])
+    plans = [(PAY, Act("cart")), again] if mode == "all" else [(BY_LORRY,), (PAY, Act("cart")), again]
+    made = journey(plans, [True, True, True], mode=mode, world=world)
+    ending = the(made.run().ending)
+    assert (ending.success, ending.final_reason) == (False, "denied") and "boss said no" in ending.final_detail
+    assert "cart" not in acts(made) and len(asked(made)) == 1
+
+
 def test_an_unanswered_plan_counts_as_refused():
     made = journey([FIRST, FIRST], [None], mode="all", question_seconds=10.0)
     made.patient = True

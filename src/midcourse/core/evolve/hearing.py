@@ -11,7 +11,7 @@ from ..model import Constraint, Grant
 from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..people.patterns import read_pattern
 from ..plans.calls import act_digest, deeds_digest, wrong_arguments
-from ..plans.plan import Act, Cause, escaped
+from ..plans.plan import Act, Cause, Plan, escaped
 from ..run.events import GIVES_UP, Heard, Objection
 from ..run.lives import People
 from ..run.records import Approval, Replied
@@ -111,7 +111,18 @@ def _second_thought(run: Run, answer: Answer) -> Run:
         return run
     left = tuple(a for a in people.approvals if a.question != answer.question)
     refusals = {**people.refusals, **{a.digest: _no(answer) for a in revoked}}
-    return _people(run, replace(people, approvals=left, refusals=refusals))
+    run = _people(run, replace(people, approvals=left, refusals=refusals))
+    plan = run.course.plan
+    is_begun = plan is not None and plan.version in run.work.begun and any(a.digest == plan.digest for a in revoked)
+    return _given_up(run, plan, _no(answer)) if is_begun and plan is not None else run
+
+
+def _given_up(run: Run, plan: Plan, no: str) -> Run:
+    """The run once people want no more of a plan that was begun: neither all of it nor what is left. Whoever plans is told."""
+    at = run.course.position
+    rests = (deeds_digest(steps, run.known.skills) for steps in (plan.steps, plan.steps[at:], plan.steps[at + 1 :]) if steps)
+    run = _people(run, replace(run.people, refusals={**run.people.refusals, **dict.fromkeys(rests, no)}))
+    return replace(run, course=replace(run.course, outdated=Cause("plan refused", no)))
 
 
 def _answered(run: Run, answer: Answer, at: float) -> Run:
