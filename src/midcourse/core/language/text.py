@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
+from math import isfinite
 from typing import Any, cast
 
 from ..errors import BadInput
@@ -46,6 +48,54 @@ def score_in(said: Json, name: str) -> float | None:
     return float(min(10, max(0, given))) if isinstance(given, int | float) and not isinstance(given, bool) else None
 
 
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object whose every name stands in it once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise Unreadable(f"the answer has {twice!r:.60} twice in one object; say it once")
+    return found
+
+
+def _finite(text: str) -> float:
+    """A number that can be written down again."""
+    if not isfinite(value := float(text)):
+        raise Unreadable(f"the answer holds {text:.20}, which is no number that can be written down")
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_float=_finite, parse_constant=_finite)
+_BEGINS = re.compile(r"[{\[]")
+
+
+def strict_json(text: str) -> Json:
+    """JSON in which every name stands once in its object, and every number can be written down. ValueError, or Unreadable."""
+    return _DECODER.decode(text)
+
+
+def _values_in(text: str) -> Iterable[Json]:
+    """Every JSON object or list in a text that lies in no other."""
+    at = 0
+    for _ in range(PLACES):
+        found = _BEGINS.search(text, at)
+        if found is None:
+            return
+        try:
+            value, at = _DECODER.raw_decode(text, found.start())
+        except (ValueError, RecursionError, Unreadable):
+            at = found.end()
+            continue
+        yield value
+
+
+def _rivals(one: Json, other: Json) -> bool:
+    """Whether two values are answers to one question, and differ: two objects with a name in common, or two lists of objects."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return bool(one.keys() & other.keys()) and one != other
+    lists = [value for value in (one, other) if isinstance(value, list) and value and isinstance(value[0], dict)]
+    return len(lists) == 2 and one != other
+
+
 def json_in(text: str, form: str, cut: bool = False) -> Json:
     """The first JSON object or list in a text, whatever stands around it. Unreadable, with the `form` that is wanted."""
     if not text.strip():
@@ -56,7 +106,7 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
     for part in (*fences, text):
         for start in islice((m.start() for m in re.finditer(r"[{\[]", part)), PLACES):
             try:
-                value, end = json.JSONDecoder().raw_decode(part, start)
+                value, end = _DECODER.raw_decode(part, start)
             except json.JSONDecodeError as error:
                 problem = problem or f"{error.msg} at character {error.pos}"
                 if error.msg.startswith("Unterminated string") or error.pos >= len(part.rstrip()) - 1:
@@ -67,6 +117,8 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
             if is_deep(part[start:end]):
                 raise Unreadable(f"the answer is nested deeper than {DEEPEST} brackets; answer with {form}")
             if isinstance(value, dict | list) and value:
+                if any(_rivals(value, other) for other in _values_in(text)):
+                    raise Unreadable(f"the answer holds two that differ, and nothing tells which is meant; give one {form}")
                 return cast("Json", value)
     if cut:
         raise Unreadable(f"the answer breaks off after {len(text)} characters; make it shorter")

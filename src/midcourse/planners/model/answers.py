@@ -7,7 +7,6 @@ harm. Done, impossible and stuck may be one word, or `"done": true`; what could 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -15,7 +14,7 @@ from typing import Any, cast
 from ...core.errors import choices
 from ...core.gates.request import AtALoss, NothingToDo, NoWay, PlanRequest, Reply
 from ...core.language.depth import DEEPEST, is_deep
-from ...core.language.text import Unreadable, json_in
+from ...core.language.text import Unreadable, json_in, strict_json
 from ...core.local.guide import goals_in
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step
 
@@ -172,6 +171,6 @@ def _arguments(number: int, text: str) -> Json:
     try:
         if is_deep(text):
             raise Unreadable(f"step {number}: its arguments are nested deeper than {DEEPEST} brackets")
-        return json.loads(text)
+        return strict_json(text)
     except ValueError as error:
         raise Unreadable(f"step {number}: its arguments are no JSON ({error})") from None
