@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.gates.judging import CHANGED, HALF_TOLD
+from ..core.gates.judging import CHANGED, HALF_TOLD, SAID
 from ..core.gates.remarks import Advice, PathSoFar, remark
 from ..core.language.sentences import listed
 from ..core.plans.plan import Act
@@ -36,6 +36,8 @@ class FactsJudge:
             return Verdict(None, "facts", f"{listed(failed)} failed, and nothing shows that the goal is met without it")
         if changed:
             return Verdict(None, "facts", f"{listed(changed)} is {CHANGED}; give the task a done_when")
+        if said := [step.id for step, state in case.steps if state == SAID]:
+            return Verdict(None, "facts", f"{listed(said)} was {SAID}; give it a condition, or the task a done_when")
         if half_told:
             return Verdict(None, "facts", f"{listed(half_told)} was {HALF_TOLD}; give the task a done_when, or the step `again`")
         if not self._trusts_plans:

@@ -17,10 +17,11 @@ from ..core.history.ledger import Attempt
 from ..core.history.reflections import Reflection
 from ..core.history.situations import signature
 from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
-from ..core.model import Done, Skill
+from ..core.model import Done, Skill, secret_name
 from ..core.plans.contracts import contract_of
 from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title
+from ..core.plans.quoting import verbatim
 from ..core.run.entries import Entry
 from ..core.run.events import Acted, Looked, Planned
 from ..core.run.state import Run
@@ -82,7 +83,7 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
         return None
     lost = missing[0]
     cause, preventable = _who(run, lost, turned)
-    fix = _bring_back(run, lost)
+    fix = _bring_back(run, failure, lost)
     return Reflection(
         f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, 0.8 if fix and len(missing) == 1 else 0.4
     )
@@ -103,10 +104,14 @@ def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool |
     return "the world took it away by itself", False
 
 
-def _bring_back(run: Run, lost: Literal) -> Edit | None:
-    """The one act that makes it, where its own needs hold now."""
+def _bring_back(run: Run, failure: Attempt, lost: Literal) -> Edit | None:
+    """The one act that makes it, where its own needs hold now. What the plan did not name is text of the world."""
     found = [act for skill in run.known.skills.values() for act in _making(run, skill, lost)]
-    return Insert((found[0],)) if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    named = failure.args.values()
+    args = {name: value if value in named else verbatim(as_text(value)) for name, value in found[0].args.items()}
+    return Insert((replace(found[0], args=args),))
 
 
 def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
@@ -146,14 +151,16 @@ def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> 
         word = "holds" if turn.came else "no longer holds"
         if not turn.after:
             return Reflection(f"{turn.fact} {word}: the world changed after the plan was made", (), False)
-        id = turn.after[-1]
-        maker = run.work.records[id].step
         lost = fact.denied() if turn.came else fact
-        # What an act was for is not taken back, unless its skill says how.
-        meant = any(run.contract(run.work.records[act].step).gives(lost.denied()) for act in turn.after)
-        undo = _undo(run, maker) or (None if meant else _bring_back(run, lost))
+        makers = [id for id in turn.after if run.contract(run.work.records[id].step).gives(lost.denied())]
+        id = (makers or turn.after)[-1]
+        maker = run.work.records[id].step
+        undo = _undo(run, maker)
+        # What an act was for is not taken back, unless its skill says how; nor an act that is not known to have turned it.
+        fix = undo or (None if makers else _bring_back(run, failure, lost))
+        sure = fix is not None and (undo is None or bool(makers))
         cause = f"{turn.fact} {word} since {id} {title(maker)}"
-        return Reflection(cause, (failure.sentence(),), True, undo, 0.7 if undo else 0.4)
+        return Reflection(cause, (failure.sentence(),), True, fix, 0.7 if sure else 0.4)
     return None
 
 
@@ -206,7 +213,7 @@ def _corrected(run: Run, failure: Attempt) -> Rewrite | None:
     named = [n for n in failure.args if re.search(rf"\b{re.escape(n)}\b", failure.detail)]
     quoted = [n for n, v in failure.args.items() if isinstance(v, str) and v and v in failure.detail]
     names = [n for n in (quoted or named) if as_text(failure.args[n]) not in values]
-    if len(names) != 1 or (not suggested and len(values) != 1):
+    if len(names) != 1 or (not suggested and len(values) != 1) or secret_name(values[0]):
         return None
     return Rewrite({names[0]: ArgumentChange("set", new=values[0].rstrip(".,:"))})
 

@@ -17,7 +17,7 @@ from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
 from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
 from ..run.state import Run, look_due, mark
-from .confirming import confirm, explained
+from .confirming import confirm, explained, taken_back
 from .course import was_right, with_kernels
 from .planning import charge
 
@@ -129,6 +129,7 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     )
     if predicted != run.seen.predicted:
         run = replace(run, seen=replace(run.seen, predicted=predicted))
+    run = taken_back(run, plan, plan.steps[place])
     if run.known.gave_way.get(act.skill) is not None:  # it worked against its needs as declared: they were wrong
         gave_way = {name: needs for name, needs in run.known.gave_way.items() if name != act.skill}
         run = replace(run, known=replace(run.known, gave_way=gave_way))

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ..logic.conditions import Condition, parse, parse_fact
+from ..plans.calls import undoes
 from ..plans.contracts import Contract
-from ..plans.plan import Act
+from ..plans.plan import Act, Plan, Step
 from ..run.records import Record
 from ..run.state import Run, mark
 from ..seeing.belief import Change
@@ -110,3 +111,17 @@ def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:
     """Whether a record's step is just this act."""
     step = record.step
     return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)
+
+
+def taken_back(run: Run, plan: Plan, step: Step) -> Run:
+    """The run once a fix has undone an earlier step, which no plan asked for: that step does not count as done any more."""
+    if plan.cause.rule not in ("lesson", "reflection") or not isinstance(step, Act):
+        return run
+    before = next((p for p in run.work.plans if p.version == plan.parent), None)
+    if before is not None and before.position(step.id) < 0:
+        for id in dict.fromkeys(run.work.deeds):
+            if run.work.records[id].state in ("confirmed", "assumed") and undoes(
+                step, run.work.records[id].step, run.known.skills
+            ):
+                run = mark(run, id, "undone")
+    return run

@@ -114,6 +114,14 @@ def _deed(step: Step, places: Mapping[str, str], skills: Mapping[str, Skill]) ->
     return digest(("achieve", step.goal, step.condition) if isinstance(step, Achieve) else "replan")
 
 
+def undoes(act: Act, step: Step, skills: Mapping[str, Skill]) -> bool:
+    """Whether an act takes back just this step: the step's skill names it as its undo, and arguments and target are the same."""
+    skill = skills.get(step.skill) if isinstance(step, Act) else None
+    if skill is None or not isinstance(step, Act) or skill.undo != act.skill or step.target != act.target:
+        return False
+    return all(step.args.get(name) == value for name, value in act.args.items())
+
+
 def same_value(one: Json, other: Json) -> bool:
     """Whether two values are the same, however a number is written. True is not 1."""
     return digest(_by_value(one)) == digest(_by_value(other))

@@ -13,6 +13,7 @@ from ..history.ledger import Attempt
 from ..history.lessons import Lesson, lesson_author, may_be_tried
 from ..history.situations import signature, situation_of
 from ..logic.conditions import Literal, as_text, parse, parse_fact
+from ..plans.calls import undoes
 from ..plans.edits import Edit, Insert, Instead, apply
 from ..plans.plan import Act, Cause, Draft, Plan, Step, escaped, references
 from ..run.commands import Command, Learn, MakePlan, Note, Recall, Reflect
@@ -92,12 +93,17 @@ def _brought(edit: Edit, steps: Sequence[Step]) -> list[Act]:
 
 def _takes_back(run: Run, act: Act) -> bool:
     """Whether an act that no plan named would take back what is wanted, or what an act of ours brought about whose skill does not
-    name it as its undo."""
-    contract, made = run.contract(act), list[Literal]()
+    name it as its undo. With no goal beside it, all of a plan is wanted."""
+    contract, made, plan = run.contract(act), list[Literal](), run.course.plan
+    is_whole = not run.known.goal and plan is not None and not plan.means
     for step in (run.work.records[id].step for id in dict.fromkeys(run.work.deeds)):
         skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
-        if skill is not None and skill.undo != act.skill:
+        if skill is None or not isinstance(step, Act):
+            continue
+        if skill.undo != act.skill:
             made += run.contract(step).makes
+        elif is_whole or (undoes(act, step, run.known.skills) and any(run.contract(step).gives(lit) for lit in run.known.goal)):
+            return True
     return any(contract.takes(lit) for lit in (*run.known.goal, *made) if run.seen.belief.holds((lit,)))
 
 
