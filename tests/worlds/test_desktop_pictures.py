@@ -2,9 +2,10 @@
 
 import io
 
+import pytest
 from PIL import Image
 
-from midcourse.core.model import Call
+from midcourse.core.model import Call, Done, Failed
 from midcourse.worlds.desktop.hushed import Hushed
 from tests.worlds.on_display import does, on_display
 
@@ -73,3 +74,22 @@ def test_a_secret_that_was_entered_is_black_where_it_shows_again(tmp_path):
 
     _, dark = on_display(story, program="mousepad", folders=[tmp_path])
     assert dark > 0.9
+
+
+@pytest.mark.parametrize("keys", ["Ctrl+C", "Ctrl+X", "Shift+Delete"])
+def test_a_secret_is_not_copied_from_its_field(tmp_path, keys):
+    async def story(desk):
+        await desk.observe()
+        field = next(t.id for t in (await desk.look()).targets if t.role == "textbox")
+        await desk.act(Call("fill", {"text": "hello"}, field))
+        await does(desk, "hotkey", keys="Ctrl+A")
+        plain = await does(desk, "hotkey", keys="Ctrl+C")
+        await desk.act(Call("fill", {"text": SECRET}, field, secrets=frozenset({"DOOR"})))
+        await desk.observe()
+        await does(desk, "hotkey", keys="Ctrl+A")
+        return plain, await does(desk, "hotkey", keys=keys), await does(desk, "select_menu", path="Edit > Copy")
+
+    plain, by_keys, by_menu = on_display(story, program="mousepad", folders=[tmp_path])
+    assert isinstance(plain, Done)
+    for refused in (by_keys, by_menu):
+        assert isinstance(refused, Failed) and refused.reason == "forbidden" and "copy a secret" in refused.detail

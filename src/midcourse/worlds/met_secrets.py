@@ -17,6 +17,11 @@ class MetSecrets:
         self._values: set[str] = set()
         self._spellings = Spellings(())
 
+    @property
+    def met(self) -> bool:
+        """Whether there is any secret to hide."""
+        return bool(self._values or self.fields)
+
     def entrust(self, secrets: Mapping[str, str]) -> None:
         """These are secrets."""
         self._know(secrets.values())

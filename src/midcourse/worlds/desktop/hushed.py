@@ -20,6 +20,11 @@ class Hushed(MetSecrets):
         secret = (e for e in shown if e.role == "password text" or e.key in own or self._shows(e))
         return [*(e.box for e in secret if e.box is not None), *self._titles(screen)]
 
+    def is_in(self, element: Element, things: Mapping[str, Thing]) -> bool:
+        """Whether a secret was put into an element, or shows in it."""
+        own = {thing.key for id, thing in things.items() if id in self.fields}
+        return element.key in own or self._shows(element)
+
     def _shows(self, element: Element) -> bool:
         name = element.name if element.role not in TOPS else ""  # that of a window stands in its title
         return any(self.holds(text) for text in (name, element.text or "") if text)

@@ -22,6 +22,7 @@ from ..drawing import drawn
 from ..naming import Names
 from .absence import Absences
 from .contracts import SKILLS, TARGETED, VOCABULARY
+from .copying import may_carry_off, no_secret_carried_off
 from .driver import Box, Driver, Frame, Gone, Hearing, Refused
 from .folders import Folders
 from .frames import as_png, painted, same
@@ -302,6 +303,8 @@ class DesktopWorld:
             if self._shared and (told := await self._call(self.driver.touched)):
                 return Failed("person", f"{told}; the run waits until it may go on", "environment")
             await asyncio.sleep(max(0.0, self._acted + self._delay - monotonic()))
+            if self._hushed.met and may_carry_off(call):
+                no_secret_carried_off(call, await self.look(), self._hushed)
             self._doubted = True
             return Done(await self._hands.do(call.skill, call.args, call.target))
         except Refused as refused:
