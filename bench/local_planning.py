@@ -226,7 +226,13 @@ def report(outcomes: Sequence[Outcome], caps: Sequence[int]) -> None:
     backs: Counter[str] = Counter()
     for o in outcomes:
         backs.update(dict(zip(("restored", "partial", "diverged"), o.backs, strict=True)))
-    print(f"     back moves: {dict(backs)}; episodes of local planning: {sum(o.law == 'local' for o in outcomes)}")
+    ours = [o for o in outcomes if o.law == "local"]
+    print(f"     back moves: {dict(backs)}; episodes of local planning: {len(ours)}")
+    for cap in caps:
+        rows = [o for o in ours if o.cap == cap]
+        went = 100 * sum(sum(o.backs) > 0 for o in rows) / max(1, len(rows))
+        gave_up = 100 * sum(o.gave_up for o in rows) / max(1, len(rows))
+        print(f"     {cap} acts: went back in {went:.1f} % of the episodes, gave up before the acts ran out in {gave_up:.1f} %")
 
 
 def main() -> None:
