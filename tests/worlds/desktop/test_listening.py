@@ -219,3 +219,13 @@ def test_what_an_act_brought_is_known_by_looks_until_the_next_one_and_typing_is_
     assert [deed.brings for deed in heard.deeds()] == ['dialog("Save As")', "", 'not dialog("Save As")']
     heard._open = [(0.1, 0.9, none), (5.5, 6.0, none)]
     assert [deed.brings for deed in heard.deeds()] == ["", "", ""]
+
+
+def test_what_a_field_proposed_shortly_before_is_not_what_was_pressed():
+    """A list of file names that fit covers the button, and goes before it is pressed; a busy machine looked too early."""
+    proposing = sight()
+    proposing.screen.windows.append(Window(POPUP, "Editor", 5, (0, 80, 400, 200), False, "menu"))
+    heard = Recorder(DesktopWorld())
+    heard._looks += [Seen(0.0, 0.9, proposing), Seen(1.5, 2.0, sight())]
+    heard._pressed(Pressed(1.0, 1, True, (10, 155), MAIN))
+    assert not heard.unclear and [deed.target.id for deed in heard.deeds()] == ["button Go"]

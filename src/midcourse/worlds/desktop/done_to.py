@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...core.model import Target
 from ..shown import Deed
-from .driver import Key, Struck
+from .driver import Key, Struck, Window
 from .sight import Sight, is_in_menu
 from .things import FIELDS, centre, clean, holds
 
@@ -69,12 +69,14 @@ def focused(sight: Sight) -> str:
 
 
 def is_menu_open(sight: Sight) -> bool:
-    """Whether keys go to a menu or a list that was opened; what a field proposes while it is typed into is none."""
-    menus = [w.box for w in sight.screen.windows if w.kind == "menu"]
-    entries = (
-        [t for t in sight.things.values() if t.role in ("menuitem", "option") and is_in_menu(sight.screen, t)] if menus else []
-    )
-    return any(holds(box, centre(entry.box)) for entry in entries for box in menus)
+    """Whether keys go to a menu or a list that was opened."""
+    return any(window.kind == "menu" and not proposes(sight, window) for window in sight.screen.windows)
+
+
+def proposes(sight: Sight, window: Window) -> bool:
+    """Whether a window that popped up is only what a field proposes while it is typed into: it has no entries to choose."""
+    entries = (t for t in sight.things.values() if t.role in ("menuitem", "option") and is_in_menu(sight.screen, t))
+    return window.kind == "menu" and not any(holds(window.box, centre(entry.box)) for entry in entries)
 
 
 def struck_in(struck: Struck, sights: Sequence[Sight], looks: Sequence[Seen], inputs: Sequence[float]) -> Sight | None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ...core.errors import LookFailed
 from ...core.model import Json, Observation
 from ..shown import Deed
+from . import done_to
 from .done_to import NOTHING, Act, Seen, act_on, field_among, focused, is_menu_open, keys_on, meaning, struck_in, thing_at
 from .driver import Gone, Heard, Hearing, Key, Pressed, Struck, Window, Wrote
 from .sight import Sight, dialog_names, is_asking
@@ -178,10 +179,9 @@ class Recorder:
         after = next((seen.sight for seen in self._looks if seen.began > heard.at), None)
         if before is None or after is None:
             return heard.window
-        at = heard.point if isinstance(heard, Pressed) else None
-        there = next((w for w in reversed(before.screen.windows) if (holds(w.box, at) if at is not None else w.active)), None)
-        stays = there is None or any(w.id == there.id for w in after.screen.windows)
-        return heard.window if stays or there is None else there.id
+        windows = [w for w in reversed(before.screen.windows) if not done_to.proposes(before, w)]
+        there = next((w for w in windows if (holds(w.box, heard.point) if isinstance(heard, Pressed) else w.active)), None)
+        return there.id if there is not None and all(w.id != there.id for w in after.screen.windows) else heard.window
 
     def _pressed(self, pressed: Pressed) -> None:
         if not pressed.down:
