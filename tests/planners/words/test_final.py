@@ -6,6 +6,7 @@ import pytest
 
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.plans.plan import Act, Draft
+from midcourse.planners.words import WordsPlanner
 from midcourse.planners.words.final import final_words
 from midcourse.planners.words.shown import ShownPlanner
 from midcourse.planners.words.ways import toward
@@ -51,6 +52,50 @@ def test_no_way_leads_through_it_unless_the_goal_speaks_of_it(id):
     assert toward(screen(id, goal="open the account of Ann"), ()) is None
     verb = id.split()[1].lower()
     assert calls([act] if (act := toward(screen(id, goal=f"{verb} the account of Ann"), ())) else []) == [f"click {id}"]
+
+
+def by_words(goal, *things, **more):
+    seen = screen(*things, facts=("page(http://x/)", *(f'enabled("{t}")' for t in things)), goal=goal, **more)
+    reply = asyncio.run(WordsPlanner().plan(seen.request))
+    return [a.target for a in reply.steps if isinstance(a, Act) and a.skill == "click"] if isinstance(reply, Draft) else []
+
+
+@pytest.mark.parametrize(
+    ("goal", "there"),
+    [
+        ("Click the account", "button Delete account"),
+        ("Open the account", "link Delete account"),
+        ('Find the account and click "Edit"', "button Delete account"),
+        ("Select the account", "button Delete account"),
+        ("Reply to the mail", "button Delete mail"),
+        ("Click the invoice", "button Pay invoice"),
+        ("Check the newsletter", "button Unsubscribe newsletter"),
+        ("Press Save", "button Don't save"),
+        ('Press "Save"', "button Delete and save"),
+        ("close the dialog", "button Close account"),
+        ("submit the form", "button Delete everything"),
+        ('Click "Share"', "menuitem Delete"),
+        ("find the language", "button Post"),
+    ],
+)
+def test_an_instruction_means_nothing_that_takes_away_pays_or_says_the_opposite(goal, there):
+    for done in ((), (Act("wait_for", {"seconds": 0.6}),)):
+        assert by_words(goal, there, done=done) == []
+
+
+@pytest.mark.parametrize(
+    ("goal", "there"),
+    [
+        ("Click Delete account", "button Delete account"),
+        ("Delete the mail", "button Delete mail"),
+        ('Click "Pay invoice"', "button Pay invoice"),
+        ('Press "Don\'t save"', "button Don't save"),
+        ("Press Save", "button Save"),
+        ("Order a lamp", "button Order"),
+    ],
+)
+def test_what_an_instruction_says_is_pressed(goal, there):
+    assert by_words(goal, there) == [there]
 
 
 def planned(step, *things, facts=()):

@@ -11,6 +11,7 @@ from .asked import Asked
 from .calendars import pick_date
 from .clicking import click
 from .entering import enter_number
+from .final import is_opposite, is_unsaid
 from .finding import alike, best, norm
 from .language import Clause
 from .screen import BOXES, FIELDS, LISTS, Part, Screen
@@ -99,7 +100,8 @@ def _choice(screen: Screen, item: str) -> tuple[Target, str] | None:
     """The thing, or the list and its option, that an item names."""
     listed = {option for offered in screen.offers.values() for option in offered}
     options = [(alike(option, item), id, option) for id, offered in screen.offers.items() for option in offered]
-    things = [(alike(t.label, item), t) for t in screen.targets if _is_choice(t, listed)]
+    usable = [t for t in screen.targets if not is_unsaid(t, screen.request.goal) and not is_opposite(t.label, item)]
+    things = [(alike(t.label, item), t) for t in usable if _is_choice(t, listed)]
     top_option = max(options, default=(0.0, "", ""), key=lambda o: o[0])
     top_thing = max(things, default=None, key=lambda m: (m[0], m[1].role in BOXES))
     if top_thing is not None and top_thing[0] >= max(0.55, top_option[0]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ...core.model import Target
-from .finding import norm
 from .language import stem
 
 UNDOING = frozenset(
@@ -46,9 +45,11 @@ PAYING = re.compile(
 )
 """What is written on buttons that pay or order, with the word for it."""
 CLOSING = re.compile(
-    r"^(close|cancel|end|stop) (?:(?:the|your|my|this) )?(?:account|subscription|membership|contract|order|booking|reservation)\b"
+    r"^(close|cancel|end|stop) (?:(?:the|your|my|this) )?(account|subscription|membership|contract|order|booking|reservation)\b"
 )
 """What is written on buttons that end more than a dialog."""
+OPPOSITE = re.compile(r"(un|de|dis)-|(don.?t|do not|never|no longer|stop)\b")
+"""How a label begins that says the opposite of what follows."""
 ACTING = ("button", "menuitem")
 """What does something when it is pressed; a link leads there."""
 
@@ -63,12 +64,22 @@ def losing_words(target: Target) -> set[str]:
     """The words by which a thing says that something is taken away or ended once it is pressed; none for all others."""
     if target.role not in ACTING:
         return taking_away(target.label)
-    return taking_away(target.label) | {stem(w) for w in norm(target.label).split()[:1]} & ENDING | _told(CLOSING, target)
+    return taking_away(target.label) | {stem(w) for w in _plain(target.label).split()[:1]} & ENDING | _told(CLOSING, target)
 
 
 def final_words(target: Target) -> set[str]:
     """The same, with those by which it says that something is paid or ordered."""
     return losing_words(target) | (_told(PAYING, target) if target.role in ACTING else set())
+
+
+def is_unsaid(target: Target, goal: str) -> bool:
+    """Whether a thing takes away, ends or pays something of which a goal does not speak."""
+    return bool(final_words(target) - goal_words(goal))
+
+
+def is_opposite(label: str, said: str) -> bool:
+    """Whether a label says the opposite of what was said, as `Don't save` does of `save`."""
+    return bool(OPPOSITE.match(_plain(label))) and not OPPOSITE.search(_plain(said))
 
 
 def goal_words(goal: str) -> set[str]:
@@ -77,4 +88,8 @@ def goal_words(goal: str) -> set[str]:
 
 
 def _told(rule: re.Pattern[str], target: Target) -> set[str]:
-    return {stem(word) for found in rule.finditer(norm(target.label)) for word in found.groups() if word}
+    return {stem(word) for found in rule.finditer(_plain(target.label)) for word in found.groups() if word}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split()).strip(" .,:;!?'\"…")

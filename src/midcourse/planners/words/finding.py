@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ...core.model import Target
+from .final import is_opposite, is_unsaid
 from .language import NOUNS, SMALL, Clause, stem
 
+PRESSED = ("button", "link", "menuitem", "item", "image", "tab", "treeitem", "disclosure", "shape")
+"""What is pressed, and takes no value."""
 GOOD = 40.0
 """From this score on a thing is what was meant, and not just something like it."""
 
@@ -66,13 +69,21 @@ def best(clause: Clause, targets: Sequence[Target], context: Iterable[str] = (),
     ):
         clause = Clause(clause.kind, clause.verb, clause.quoted)  # a kind of thing, in quotes
     wanted_roles = {role for noun in clause.nouns for role in NOUNS[noun]} | set(roles)
-    matches = [Match(t, _score(clause, t, wanted_roles, tuple(context))) for t in targets]
+    matches = [Match(t, _score(clause, t, wanted_roles, tuple(context))) for t in targets if _is_meant(clause, t)]
     good = [m for m in matches if m.score >= GOOD]
     good.sort(key=lambda m: -m.score)
     number = clause.number
     if number is not None and good:
         return _nth(good, number)
     return good
+
+
+def _is_meant(clause: Clause, target: Target) -> bool:
+    """Whether a clause may mean a thing: none that takes away, ends or pays what it does not speak of, or says the opposite."""
+    if target.role not in PRESSED:
+        return True
+    said = " ".join((clause.verb, *clause.words, *clause.quoted))
+    return not is_unsaid(target, said) and not is_opposite(target.label, " ".join((*clause.words, *clause.quoted)))
 
 
 def spelled_out(text: str) -> str:

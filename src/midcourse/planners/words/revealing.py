@@ -9,6 +9,7 @@ from zlib import crc32
 
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
+from .final import is_unsaid
 from .finding import alike, norm
 from .purposes import AROUND, MOMENT, stretch
 from .screen import Screen
@@ -52,10 +53,12 @@ def reveal(screen: Screen, missing: str) -> Act | None:
     likely = sorted(screen.collapsed, key=lambda t: -alike(t.label, missing))
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     under = screen.hidden if screen.has_windows else {}
+    barred = {t.id for t in screen.targets if is_unsaid(t, screen.request.goal)}
     for target in (*likely, *tabs):
-        if screen.did("click", target.id) < 0 and target.id not in under:
+        if screen.did("click", target.id) < 0 and target.id not in under and target.id not in barred:
             return Act("click", {}, target.id)
     closed = [t for t in screen.of("treeitem", "menuitem") if screen.did("click", t.id) < 0 and t.id not in under]
+    closed = [t for t in closed if t.id not in barred]
     if screen.has_windows:  # an entry of a menu that opens nothing does something
         closed = [t for t in closed if t.role == "treeitem" or "hasPopup" in t.state]
     if closed:

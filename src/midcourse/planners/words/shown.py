@@ -18,8 +18,8 @@ from . import WordsPlanner, usable
 from .asking import asked_first
 from .ends import led_on, may_be_an_echo
 from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
-from .final import final_words
-from .finding import alike, norm
+from .final import final_words, is_opposite
+from .finding import alike
 from .forms import TRIES, Wanted
 from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
@@ -29,8 +29,6 @@ ENTERS = ("fill", "select", "check", "uncheck", "upload")
 CALLED, LEADS, INSTEAD = "called ", "leads to ", "in place of "
 """How a recorded step tells what else its target is called, and where it leads."""
 ONCE_MORE = "the page once more"
-OPPOSITE = re.compile(r"(un|de|dis)-|(don.?t|do not|never|no longer|stop)\b")
-"""How a label begins that says the opposite of what follows."""
 
 
 class ShownPlanner:
@@ -240,8 +238,8 @@ def located(screen: Screen, step: Act) -> Target | None:
 
 def _is_as_final(target: Target, role: str, label: str) -> bool:
     """Whether a thing takes away, ends or pays no more than the recorded one, by what is written on both."""
-    denies, denied = (bool(OPPOSITE.match(norm(text))) for text in (target.label, label))
-    return denies == denied and not final_words(target) - final_words(Target("", role, label))
+    opposite = is_opposite(target.label, label) or is_opposite(label, target.label)
+    return not opposite and not final_words(target) - final_words(Target("", role, label))
 
 
 def _sender(screen: Screen, step: Act, entries: Sequence[Entry]) -> Target | None:
