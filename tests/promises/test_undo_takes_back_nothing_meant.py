@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse import Achieve, Draft, NothingToDo, act, fact, fail, observer, run, skill
+from midcourse import Achieve, Draft, NothingToDo, Task, act, fact, fail, observer, run, skill
 
 QUICK = {"settle_seconds": 0.0, "backoff": 0.01, "auto_replanning_min_interval_seconds": 0.01}
 
@@ -34,8 +34,8 @@ def paid(done_when="", undo_makes="", deposit_makes="paid({who})"):
     def look():
         return [fact(kind, who) for kind in state for who in state[kind]]
 
-    plan, goal = [act("deposit", who="ann"), act("notify", who="ann")], {"done_when": done_when} if done_when else {}
-    return run("pay Ann and tell her", world=[deposit, withdraw, notify, look], planner=plan, settings=QUICK, **goal), did
+    plan, task = [act("deposit", who="ann"), act("notify", who="ann")], Task("pay Ann and tell her", done_when)
+    return run(task, world=[deposit, withdraw, notify, look], planner=plan, settings=QUICK), did
 
 
 @pytest.mark.parametrize("undo_makes", ["", "not paid({who})"])

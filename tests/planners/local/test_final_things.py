@@ -30,7 +30,7 @@ class Shop:
 
     async def observe(self):
         ways = {"Shop": (*HARM, "link Help", "link More"), "More": (*HARM, "link Words"), "Help": (), "Words": ()}[self.here]
-        targets = tuple(Target(id, *id.split(" ", 1)) for id in (*ways, "button Close"))
+        targets = tuple(Target(id, id.split(" ")[0], id.partition(" ")[2]) for id in (*ways, "button Close"))
         return Observation(frozenset({fact("screen", self.here)}), targets=targets)
 
     async def act(self, call):

@@ -122,7 +122,7 @@ def _given_up(run: Run, plan: Plan, no: str) -> Run:
     at = run.course.position
     rests = (deeds_digest(steps, run.known.skills) for steps in (plan.steps, plan.steps[at:], plan.steps[at + 1 :]) if steps)
     run = _people(run, replace(run.people, refusals={**run.people.refusals, **dict.fromkeys(rests, no)}))
-    return replace(run, course=replace(run.course, outdated=Cause("plan refused", no)))
+    return replace(run, course=replace(run.course, outdated=Cause("constraint added", f"the plan was refused: {no}")))
 
 
 def _answered(run: Run, answer: Answer, at: float) -> Run:

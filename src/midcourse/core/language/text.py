@@ -91,9 +91,13 @@ def _values_in(text: str) -> Iterable[Json]:
 def _rivals(one: Json, other: Json) -> bool:
     """Whether two values are answers to one question, and differ: two objects with a name in common, or two lists of objects."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return bool(one.keys() & other.keys()) and one != other
-    lists = [value for value in (one, other) if isinstance(value, list) and value and isinstance(value[0], dict)]
-    return len(lists) == 2 and one != other
+        named, named_there = cast("dict[str, Json]", one), cast("dict[str, Json]", other)
+        return not named.keys().isdisjoint(named_there) and named != named_there
+    return _lists_objects(one) and _lists_objects(other) and one != other
+
+
+def _lists_objects(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(cast("list[Json]", value)[0], dict)
 
 
 def json_in(text: str, form: str, cut: bool = False) -> Json:
