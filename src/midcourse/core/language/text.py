@@ -97,7 +97,8 @@ def _rivals(one: Json, other: Json) -> bool:
 
 
 def _lists_objects(value: Json) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(cast("list[Json]", value)[0], dict)
+    items = cast("list[Json]", value) if isinstance(value, list) else []
+    return isinstance(next(iter(items), None), dict)
 
 
 def json_in(text: str, form: str, cut: bool = False) -> Json:
