@@ -299,7 +299,16 @@ class Hands:
         before = past["entries"][: past["currentIndex"]]
         if not before or before[-1]["url"] == BLANK:  # a new tab begins with nothing
             raise Unfit("not_found", "there is no page before this one")
-        await self._tab.page.go_back(wait_until="domcontentloaded", timeout=self._tab.load * 1000)
+        try:
+            with self._tab.watch.returning():
+                await self._tab.page.go_back(wait_until="domcontentloaded", timeout=self._tab.load * 1000)
+        except BrowserError:
+            if not self._tab.watch.kept_back:
+                raise
+        if self._tab.watch.kept_back:
+            raise Unfit(
+                "unsupported", "the page before is the answer to a form, and to go back would send it again", "structural"
+            )
         return None
 
     async def switch_tab(self, args: Mapping[str, Json], target: str) -> Json:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -29,6 +31,8 @@ BEAT = 12
 PASSING = 1.0
 """Seconds: a web socket that ends so soon was opened for one exchange."""
 REFUSED, ASIDE = "refused", "aside"
+ASKING = ("GET", "HEAD", "OPTIONS")
+"""Requests that only ask for something (RFC 9110)."""
 GONE = (404, 410)
 """What a server answers for a page that is not there (RFC 9110)."""
 LOST = 2.0
@@ -46,6 +50,8 @@ class Watch:
         self.going = False
         """Whether we go to another address: a page that asks whether it may be left is told that it may."""
         self._leave: asyncio.Future[None] | None = None
+        self._returns = self.kept_back = False
+        """Whether we go back to a page that was there before; whether a form was kept from being sent again by that."""
         self.opened: list[Any] = []
         """Tabs that opened since this was last asked."""
         self.files: list[str] = []
@@ -210,7 +216,7 @@ class Watch:
         if _is_page(request):
             self._lines.clear()  # those of the page that is left end with it
             self.cut = False
-        self.sent += request.method not in ("GET", "HEAD", "OPTIONS")
+        self.sent += request.method not in ASKING
         if request.resource_type in AWAITED:
             self._pending[request] = monotonic()
 
@@ -233,9 +239,22 @@ class Watch:
             elif method != "GET" and self.taken in ("", REFUSED):
                 self.taken = ASIDE
 
+    @contextmanager
+    def returning(self) -> Generator[None]:
+        """While we go back no form is sent: the browser asks for a page that was the answer to one by sending it again."""
+        self._returns, self.kept_back = True, False
+        try:
+            yield
+        finally:
+            self._returns = False
+
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""
         request = route.request
+        if self._returns and request.is_navigation_request() and request.method not in ASKING:
+            self.kept_back = True
+            await route.abort("aborted")
+            return
         why = self._origins.refuses(request.url)
         if why and (request.is_navigation_request() or "private" in why or "no web address" in why):
             if _is_page(request) or (self.is_opening and request.is_navigation_request()):

@@ -292,9 +292,10 @@ class WebWorld:
         wrong = gestures.verdict(tab.heard, tab.watch.refused, tab.sent_nothing)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = Failed("forbidden", why, "denied", clean=False)
-            await tab.browser.back(tab.page, self._files.last_url, "domcontentloaded", tab.load)
+            with tab.watch.returning():
+                await tab.browser.back(tab.page, self._files.last_url, "domcontentloaded", tab.load)
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
-            with suppress(BrowserError):  # as if nothing had been clicked; a server that is down lets no page come back yet
+            with suppress(BrowserError), tab.watch.returning():  # as if nothing was clicked; a server may be down still
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
         if wrong is not None:
             return gestures.as_shown(wrong, tab.is_lost, tab.watch.is_served(tab.page))
