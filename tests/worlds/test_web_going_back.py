@@ -31,7 +31,7 @@ def test_back_to_the_answer_of_a_form_does_not_send_the_form_again(headers):
 
     result, posted = in_browser(bought(*headers), story)
     assert len(posted) == 1
-    assert isinstance(result, Done) or (isinstance(result, Failed) and "would send it again" in result.detail)
+    assert isinstance(result, Done) or (isinstance(result, Failed) and "send the form again" in result.detail)
 
 
 def test_a_page_that_failed_is_left_without_sending_the_form_before_it_again():
@@ -43,6 +43,37 @@ def test_a_page_that_failed_is_left_without_sending_the_form_before_it_again():
 
     result, posted = in_browser(bought(("Cache-Control", "no-store")), story)
     assert isinstance(result, Failed) and len(posted) == 1
+
+
+@pytest.mark.parametrize("thing", ["link Back", "button Reload"])
+def test_a_way_back_or_a_reload_of_the_page_s_own_sends_no_form_again(thing):
+    pages = bought() | {
+        "/buy": f"{BOUGHT}<button onclick='location.reload()'>Reload</button>",
+        "/next": "<title>Next</title><a href='javascript:history.back()'>Back</a>",
+    }
+
+    async def story(web, site):
+        await web.observe()
+        await does(web, "click", "button Buy")
+        await web.observe()
+        if thing == "link Back":
+            await does(web, "click", "link Next")
+            await web.observe()
+        return await does(web, "click", thing), site.posted
+
+    result, posted = in_browser(pages, story)
+    assert isinstance(result, Failed) and result.clean and "send the form again" in result.detail and len(posted) == 1
+
+
+def test_the_same_form_is_sent_once_more_by_its_own_button():
+    async def story(web, site):
+        for _ in range(2):
+            await web.observe()
+            assert isinstance(await does(web, "click", "button Buy"), Done)
+            await does(web, "go", url="/")
+        return site.posted
+
+    assert len(in_browser(bought(), story)) == 2
 
 
 def test_back_leads_to_a_page_that_was_only_asked_for():

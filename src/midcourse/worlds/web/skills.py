@@ -20,6 +20,7 @@ from .engine import BLANK, BrowserError
 from .gestures import Unfit
 from .tab import REST, Tab
 from .terminals import TERMINAL, has_terminal, no_keys
+from .watching import AGAIN
 
 KIND = """e => {
   if (e.getAttribute('role') === 'slider' && e.tagName !== 'INPUT') return 'slider';
@@ -306,9 +307,7 @@ class Hands:
             if not self._tab.watch.kept_back:
                 raise
         if self._tab.watch.kept_back:
-            raise Unfit(
-                "unsupported", "the page before is the answer to a form, and to go back would send it again", "structural"
-            )
+            raise Unfit("unsupported", AGAIN, "structural")
         return None
 
     async def switch_tab(self, args: Mapping[str, Json], target: str) -> Json:

@@ -31,6 +31,9 @@ BEAT = 12
 PASSING = 1.0
 """Seconds: a web socket that ends so soon was opened for one exchange."""
 REFUSED, ASIDE = "refused", "aside"
+SUBMITS = "formSubmissionPost"
+"""Why a page says that it goes elsewhere when it sends a form."""
+AGAIN = "that page answered a form, and to show it once more would send the form again"
 ASKING = ("GET", "HEAD", "OPTIONS")
 """Requests that only ask for something (RFC 9110)."""
 GONE = (404, 410)
@@ -52,6 +55,8 @@ class Watch:
         self._leave: asyncio.Future[None] | None = None
         self._returns = self.kept_back = False
         """Whether we go back to a page that was there before; whether a form was kept from being sent again by that."""
+        self._submits, self._forms = 0, set[tuple[str, bytes]]()
+        """Forms that a page said it sends, and that are not on their way yet; those that were sent, for a page as the answer."""
         self.opened: list[Any] = []
         """Tabs that opened since this was last asked."""
         self.files: list[str] = []
@@ -115,12 +120,14 @@ class Watch:
         self.answers.clear()
         self.refused.clear()
         self.left, self.sent, self.taken, self._stirred = False, 0, "", monotonic()
+        self._submits, self.kept_back = 0, False
 
     def leaves(self, event: Any) -> None:
         """The page begins to go elsewhere: told before the click that made it go is over, and before any request."""
         self._leaving = monotonic()
         self.left = True
         self._lines.clear()
+        self._submits += event.get("reason") == SUBMITS
 
     def opens(self, event: Any) -> None:
         """The page opens another tab, which is not there yet."""
@@ -222,7 +229,7 @@ class Watch:
 
     def _failed(self, request: Any) -> None:
         self._pending.pop(request, None)
-        if _matters(request):
+        if _matters(request) and not (self.kept_back and request.method not in ASKING):
             self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
 
     def _answered(self, response: Any) -> None:
@@ -248,11 +255,21 @@ class Watch:
         finally:
             self._returns = False
 
+    def _is_sent_again(self, request: Any) -> bool:
+        """Whether the browser sends a form that no page has just sent: to show a page once more that was the answer to it."""
+        if not request.is_navigation_request() or request.method in ASKING or request.redirected_from is not None:
+            return False
+        form = (str(request.url), request.post_data_buffer or b"")
+        known, said, self._submits = form in self._forms, self._submits > 0, max(0, self._submits - 1)
+        self._forms.add(form)
+        return self._returns or (known and not said)
+
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""
         request = route.request
-        if self._returns and request.is_navigation_request() and request.method not in ASKING:
+        if self._is_sent_again(request):
             self.kept_back = True
+            self.refused.append(AGAIN)
             await route.abort("aborted")
             return
         why = self._origins.refuses(request.url)
