@@ -17,7 +17,7 @@ _ABOUT_ERRORS = frozenset(
      "details", "description", "error_code", "errorCode", "error_type", "error_description", "traceback", "request_id", "hint")
 )  # fmt: skip
 """Names that an answer has which tells of an error and of nothing else. With any other, something was done, or looked up."""
-_NOTHING = (None, "", [], {}, False)
+_NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 """What stands for what was not done: `{"error": "no such order", "cancelled": false}`; 0 is one of them, as Python compares."""
 _FAILED = frozenset(("error", "fail", "failed", "failure"))
 """What a status says in a word, where it did not work; without a reason it may be what was asked for."""

@@ -37,7 +37,7 @@ def element(n, role, name, box, parent, *states, text=None):
     return Element((":1", f"/{n}"), role, name, ON | set(states), box, parent, 5, text)
 
 
-def sight(*more, menu=False, word="password text", on=5):
+def sight(*more, menu=False, proposal=None, word="password text", on=5):
     """A window with a menu, a field, a box that is ticked, a password and a button; the keyboard goes to one of them."""
     elements = [
         element(0, "application", "editor", None, -1),
@@ -54,6 +54,7 @@ def sight(*more, menu=False, word="password text", on=5):
     elements = [e._replace(states=(e.states - {"focused"}) | ({"focused"} if i == on else set())) for i, e in enumerate(elements)]
     windows = [Window(MAIN, "Editor", 5, (0, 0, 400, 300), True, program="editor")]
     windows += [Window(POPUP, "", 5, (0, 20, 100, 30), False, "menu")] if menu else []
+    windows += [Window(POPUP, "Editor", 5, proposal, False, "menu")] if proposal else []
     screen = Screenful(elements, windows, (800, 600))
     things = screen.things()
     return describe(screen, things, Names().name(things), {})
@@ -223,9 +224,7 @@ def test_what_an_act_brought_is_known_by_looks_until_the_next_one_and_typing_is_
 
 def test_what_a_field_proposed_shortly_before_is_not_what_was_pressed():
     """A list of file names that fit covers the button, and goes before it is pressed; a busy machine looked too early."""
-    proposing = sight()
-    proposing.screen.windows.append(Window(POPUP, "Editor", 5, (0, 80, 400, 200), False, "menu"))
     heard = Recorder(DesktopWorld())
-    heard._looks += [Seen(0.0, 0.9, proposing), Seen(1.5, 2.0, sight())]
+    heard._looks += [Seen(0.0, 0.9, sight(proposal=(0, 80, 400, 200))), Seen(1.5, 2.0, sight())]
     heard._pressed(Pressed(1.0, 1, True, (10, 155), MAIN))
     assert not heard.unclear and [deed.target.id for deed in heard.deeds()] == ["button Go"]
