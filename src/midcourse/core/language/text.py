@@ -65,6 +65,7 @@ def _finite(text: str) -> float:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_float=_finite, parse_constant=_finite)
+_LENIENT = json.JSONDecoder(object_pairs_hook=_once)
 _BEGINS = re.compile(r"[{\[]")
 
 
@@ -101,8 +102,11 @@ def _lists_objects(value: Json) -> bool:
     return isinstance(next(iter(items), None), dict)
 
 
-def json_in(text: str, form: str, cut: bool = False) -> Json:
-    """The first JSON object or list in a text, whatever stands around it. Unreadable, with the `form` that is wanted."""
+def json_in(text: str, form: str, cut: bool = False, *, finite: bool = True) -> Json:
+    """The first JSON object or list in a text, whatever stands around it. Unreadable, with the `form` that is wanted.
+
+    `finite`: also where it holds a number that cannot be written down.
+    """
     if not text.strip():
         raise Unreadable(f"the answer is empty; answer with {form}")
     text = text[:LONGEST]
@@ -111,7 +115,7 @@ def json_in(text: str, form: str, cut: bool = False) -> Json:
     for part in (*fences, text):
         for start in islice((m.start() for m in re.finditer(r"[{\[]", part)), PLACES):
             try:
-                value, end = _DECODER.raw_decode(part, start)
+                value, end = (_DECODER if finite else _LENIENT).raw_decode(part, start)
             except json.JSONDecodeError as error:
                 problem = problem or f"{error.msg} at character {error.pos}"
                 if error.msg.startswith("Unterminated string") or error.pos >= len(part.rstrip()) - 1:

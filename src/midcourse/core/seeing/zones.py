@@ -52,7 +52,7 @@ class Drawn(NamedTuple):
 
 def zones_in(text: str, size: tuple[int, int], cut: bool = False) -> Drawn:
     """The zones in a model's answer about a picture of this size. Unreadable when there is none that fits the form."""
-    said: object = json_in(text, FORM, cut)
+    said: object = json_in(text, FORM, cut, finite=False)  # a zone that does not fit is left out by itself
     listed = cast("dict[str, Any]", said).get("zones") if isinstance(said, dict) else said
     if not isinstance(listed, list):
         raise Unreadable(f"the answer has no zones; answer with {FORM}")
