@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from midcourse.core.gates.request import AtALoss
+from midcourse.core.gates.request import AtALoss, NothingToDo
 from midcourse.core.model import FactKind, Skill
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Act, Draft
@@ -144,3 +144,16 @@ def test_nothing_is_sent_where_what_the_instruction_begins_with_is_not_known():
     assert "Draw a line through the dot" in stuck.why and "nothing is sent" in stuck.why
     for goal in ("Please press Submit.", 'Solve the riddle and type "four" into Answer. Press Submit.', "Submit the form"):
         assert isinstance(reply(goal), Draft), goal
+
+
+def test_a_button_that_the_instruction_names_in_passing_is_pressed_and_no_other():
+    scrolls = Act("press", {"keys": "Control+End"}, "textbox Terms")
+
+    def reply(goal):
+        page = screen("textbox Terms", "button Submit", done=[scrolls], facts=["enabled(button Submit)"], goal=goal)
+        return asyncio.run(WordsPlanner().plan(page.request))
+
+    assert [
+        step.target for step in the(reply("Scroll Terms to the bottom hit submit."), Draft).steps[:1] if isinstance(step, Act)
+    ] == ["button Submit"]
+    assert isinstance(reply("Scroll Terms to the bottom."), NothingToDo)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, NothingToDo, PlanRequest, Reply
 from ...core.logic.conditions import coverage, evaluate, fact, parse
+from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
@@ -20,7 +21,7 @@ from .clicking import only_sends, open_context, sender
 from .ends import may_be_an_echo
 from .finding import near_it
 from .forms import Wanted
-from .language import read, unread
+from .language import Clause, read, unread
 from .pressing import shortcut
 from .purposes import AGAIN, ENTER, SEND, STEP, stretch
 from .revealing import buttons, in_ours, may_hand_on, reveal
@@ -108,8 +109,8 @@ class WordsPlanner:
         if screen.has_windows:  # a window is no form: to press what nobody named may make, send or shut something
             return NothingToDo("all that was asked for is done")
         entered = any(c.kind in FILLING for c in clauses) or any(act.skill in ENTERING for act in screen.done)
-        button = sender(screen, [clauses[0].verb], unasked=True) if entered and not ends else None
-        if button is not None and screen.did("click", button.id) < 0:
+        button = sender(screen, [clauses[0].verb], unasked=True) if not ends else None
+        if button is not None and (entered or _is_said(button, clauses)) and screen.did("click", button.id) < 0:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))
         if screen.request.done_when and not entered and all(clause.kind == "find" for clause in clauses):
             return AtALoss("the instruction only says what is to be found, and the screen does not show it")
@@ -126,6 +127,12 @@ class WordsPlanner:
             near = f" (there: {', '.join(names)})" if names else ""
             return AtALoss(f"nothing on the screen is {missing!r}{near}, and nothing is left that could show it")
         return stretch(act, Replan(f"to find {missing}"))
+
+
+def _is_said(button: Target, clauses: Sequence[Clause]) -> bool:
+    """Whether an instruction says what is written on a button, within a clause: `scroll to the end press Submit`."""
+    said = {word.lower() for clause in clauses for word in (*clause.words, *clause.quoted)}
+    return all(word in said for word in button.label.lower().split())
 
 
 def _unsent(screen: Screen) -> Reply | None:
