@@ -85,3 +85,17 @@ def test_back_leads_to_a_page_that_was_only_asked_for():
         return await titled(web)
 
     assert in_browser(bought(), story) == "title(Shop)"
+
+
+def test_a_form_that_is_answered_in_a_new_tab_is_sent_once_more_by_its_own_button():
+    pages = bought() | {"/": SHOP.replace("<form", "<form target=_blank")}
+
+    async def story(web, site):
+        for _ in range(2):
+            await web.observe()
+            assert isinstance(await does(web, "click", "button Buy"), Done)
+            await web.observe()
+            await does(web, "go", url="/")
+        return site.posted
+
+    assert len(in_browser(pages, story)) == 2

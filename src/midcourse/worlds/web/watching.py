@@ -262,7 +262,14 @@ class Watch:
         form = (str(request.url), request.post_data_buffer or b"")
         known, said, self._submits = form in self._forms, self._submits > 0, max(0, self._submits - 1)
         self._forms.add(form)
-        return self._returns or (known and not said)
+        return self._returns or (known and not said and not self._is_first(request))
+
+    def _is_first(self, request: Any) -> bool:
+        """Whether a tab that shows no page yet asks for one, as where a form is answered in a new tab: nothing is shown again."""
+        try:
+            return request.frame.parent_frame is None and request.frame.page not in self._statuses
+        except BrowserError:  # the tab is not there yet
+            return True
 
     async def guard(self, route: Any) -> None:
         """Let a request pass, or not: pages only of allowed origins, nothing of private networks beside them."""
