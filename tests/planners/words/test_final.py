@@ -76,6 +76,11 @@ def by_words(goal, *things, **more):
         ("submit the form", "button Delete everything"),
         ('Click "Share"', "menuitem Delete"),
         ("find the language", "button Post"),
+        ("Open the account and delete the note", "button Delete account"),
+        ("Delete the note", "button Delete account"),
+        ("Delete the note", "button Delete all notes"),
+        ("Press Continue", "button Continue and pay"),
+        ("Order two lamps: press Next", "button Confirm order"),
     ],
 )
 def test_an_instruction_means_nothing_that_takes_away_pays_or_says_the_opposite(goal, there):
@@ -88,14 +93,37 @@ def test_an_instruction_means_nothing_that_takes_away_pays_or_says_the_opposite(
     [
         ("Click Delete account", "button Delete account"),
         ("Delete the mail", "button Delete mail"),
+        ("Delete the mail", "button Delete forever"),
+        ("Delete all mails", "button Delete all"),
+        ("Delete the account", "button Delete my account"),
         ('Click "Pay invoice"', "button Pay invoice"),
         ('Press "Don\'t save"', "button Don't save"),
         ("Press Save", "button Save"),
         ("Order a lamp", "button Order"),
+        ("To delete the note, click Yes", "button Yes, delete"),
+        ("To delete the draft, click the button", "button Delete draft"),
+        ("Cancel my subscription", "button Cancel subscription"),
+        ("Log out", "button Logout"),
+        ("Press Submit", "button Submit order"),
+        ("Click the button", "button Buy now"),
     ],
 )
 def test_what_an_instruction_says_is_pressed(goal, there):
     assert by_words(goal, there) == [there]
+
+
+@pytest.mark.parametrize(("which", "pressed"), [("first", "button Remove"), ("second", "button Save"), ("third", "button Send")])
+def test_what_is_meant_by_its_place_is_counted_among_all(which, pressed):
+    assert by_words(f"Click the {which} button", "button Remove", "button Save", "button Send") == [pressed]
+
+
+def test_what_a_heading_names_is_done_as_it_goes_on_to_say():
+    facts = ("page(http://x/)", 'enabled("button Confirm order")')
+    goal = 'Order two lamps: enter "2" into the Quantity field, then press Confirm'
+    seen = screen("textbox Quantity", "button Confirm order", facts=facts, goal=goal)
+    reply = asyncio.run(WordsPlanner().plan(seen.request))
+    assert isinstance(reply, Draft)
+    assert calls([s for s in reply.steps if isinstance(s, Act)]) == ["fill textbox Quantity=2", "click button Confirm order"]
 
 
 def planned(step, *things, facts=()):

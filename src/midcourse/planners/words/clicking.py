@@ -68,8 +68,16 @@ def _in_order(asked: Asked, clause: Clause) -> list[Act] | None:
 
 def action(asked: Asked, clause: Clause) -> list[Act] | None:
     """`reply to them with the text "…"`: the button of that name, then what is to be entered, then what sends it."""
+    acts = _action(asked, clause)
+    if not clause.heads:
+        return acts
+    final = {t.id for t in asked.screen.targets if final_words(t)}
+    return [] if acts is None or any(act.target in final for act in acts) else acts  # what follows says how that is done
+
+
+def _action(asked: Asked, clause: Clause) -> list[Act] | None:
     screen = asked.screen
-    button = Clause("click", clause.verb, [clause.verb])
+    button = Clause("click", clause.verb, [clause.verb], whole=f"{clause.verb} {clause.text}")
     if not clause.quoted:
         whole = Clause("click", clause.verb, [clause.verb, *clause.words])  # of several about the same, the one that says so
         named = click(asked, whole) if best(whole, screen.targets, asked.context) else click(asked, clause)

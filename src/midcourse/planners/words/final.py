@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ...core.model import Target
 from .language import stem
@@ -44,10 +45,16 @@ PAYING = re.compile(
     r"|^(order)(?: now| it)?$|(?:and|&|und|et|y) (pay|buy|order|bezahlen|bestellen|payer|pagar)\b"
 )
 """What is written on buttons that pay or order, with the word for it."""
-CLOSING = re.compile(
-    r"^(close|cancel|end|stop) (?:(?:the|your|my|this) )?(account|subscription|membership|contract|order|booking|reservation)\b"
+SENDING = re.compile(
+    r"(?P<said>submit|send) (?:(?:the|your|my|this) )?(?:order|purchase|payment|transfer|booking)"  # as `Submit` does alone
 )
-"""What is written on buttons that end more than a dialog."""
+"""What is written on buttons that send a form, with the word for it, and then say what for."""
+CLOSING = re.compile(
+    r"^(close|cancel|end|stop|delete|remove|erase|wipe|purge|deactivate) (?:(?:the|your|my|this) )?"
+    r"(account|subscription|membership|contract|order|booking|reservation)\b"
+    r"|^(delete|remove|erase|wipe|purge|discard) (all|everything|everyone)\b"
+)
+"""What is written on buttons that end more than a dialog, or take away more than one thing, with the words for both."""
 OPPOSITE = re.compile(r"(un|de|dis)-|(don.?t|do not|never|no longer|stop)\b")
 """How a label begins that says the opposite of what follows."""
 ACTING = ("button", "menuitem")
@@ -82,9 +89,22 @@ def is_opposite(label: str, said: str) -> bool:
     return bool(OPPOSITE.match(_plain(label))) and not OPPOSITE.search(_plain(said))
 
 
+def is_named(label: str, said: str) -> bool:
+    """Whether a label begins with what was said: `Yes, delete` is what `Yes` means where nothing else is called so."""
+    words = _plain(said).split()
+    return bool(words) and re.findall(r"\w+", _plain(label))[: len(words)] == words
+
+
+def only_sends_more(label: str, said: str) -> bool:
+    """Whether a label names what sends a form as it was said, and only adds what is sent by it."""
+    found = SENDING.fullmatch(_plain(label))
+    return found is not None and _plain(said) == found["said"]
+
+
 def goal_words(goal: str) -> set[str]:
-    """The words of a goal, beside which these are held: what it speaks of is meant."""
-    return {stem(w) for w in re.findall(r"\w+", goal.lower())} | taking_away(goal.lower())
+    """The words of a goal, beside which these are held: what it speaks of is meant, also as one word (`log out`, `Logout`)."""
+    words = re.findall(r"\w+", goal.lower())
+    return {stem(w) for w in (*words, *map("".join, pairwise(words)))} | taking_away(goal.lower())
 
 
 def _told(rule: re.Pattern[str], target: Target) -> set[str]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ...core.model import Target
-from .final import is_opposite, is_unsaid
+from .final import is_named, is_opposite, is_unsaid, only_sends_more
 from .language import NOUNS, SMALL, Clause, stem
 
 PRESSED = ("button", "link", "menuitem", "item", "image", "tab", "treeitem", "disclosure", "shape")
 """What is pressed, and takes no value."""
+POINTING = ("click", "double click")
+"""Clauses that may name a thing by its kind and place alone: `click the second button`."""
 GOOD = 40.0
 """From this score on a thing is what was meant, and not just something like it."""
 
@@ -69,8 +71,11 @@ def best(clause: Clause, targets: Sequence[Target], context: Iterable[str] = (),
     ):
         clause = Clause(clause.kind, clause.verb, clause.quoted)  # a kind of thing, in quotes
     wanted_roles = {role for noun in clause.nouns for role in NOUNS[noun]} | set(roles)
-    matches = [Match(t, _score(clause, t, wanted_roles, tuple(context))) for t in targets if _is_meant(clause, t)]
-    good = [m for m in matches if m.score >= GOOD]
+    matches = [Match(t, _score(clause, t, wanted_roles, tuple(context))) for t in targets]
+    fit = [m for m in matches if m.score >= GOOD]
+    good = [m for m in fit if _is_meant(clause, m.target)]
+    if clause.kind in POINTING and not clause.quoted and not clause.content and (clause.number is not None or len(fit) == 1):
+        good = fit  # it is meant by where it is, whatever it is called
     good.sort(key=lambda m: -m.score)
     number = clause.number
     if number is not None and good:
@@ -79,11 +84,17 @@ def best(clause: Clause, targets: Sequence[Target], context: Iterable[str] = (),
 
 
 def _is_meant(clause: Clause, target: Target) -> bool:
-    """Whether a clause may mean a thing: none that takes away, ends or pays what it does not speak of, or says the opposite."""
+    """Whether a clause may mean a thing: none that takes away, ends or pays what it does not speak of, or says the opposite. Of a
+    thing that it calls by its first words, or by no words, the rest of the instruction may speak."""
     if target.role not in PRESSED:
         return True
-    said = " ".join((clause.verb, *clause.words, *clause.quoted))
-    return not is_unsaid(target, said) and not is_opposite(target.label, " ".join((*clause.words, *clause.quoted)))
+    if is_opposite(target.label, " ".join((*clause.words, *clause.quoted))):
+        return False
+    if not is_unsaid(target, " ".join((clause.verb, *clause.words, *clause.quoted))):
+        return True
+    called = " ".join(clause.quoted or clause.content)
+    spoken_of = not is_unsaid(target, clause.whole) and (is_named(target.label, called) or not called)
+    return spoken_of or only_sends_more(target.label, called)
 
 
 def spelled_out(text: str) -> str:

@@ -188,6 +188,10 @@ class Clause:
     quoted: list[str] = field(default_factory=list[str])
     purpose: bool = False
     """It only says what the clause before is for."""
+    heads: bool = False
+    """What follows says how it is done: `Order two: enter "2", then press Confirm`."""
+    whole: str = ""
+    """The instruction that it is a part of; '' where it stands alone."""
 
     @property
     def content(self) -> list[str]:
@@ -275,6 +279,8 @@ def read(instruction: str) -> list[Clause]:
         if found is not None and _begins(found, token, before, clauses):
             if before == "by" and clauses:
                 clauses.pop()  # "close it by clicking x": the means is what is to be done
+            if before == ":" and clauses:
+                clauses[-1].heads = True
             clauses.append(Clause(*found, purpose=before == "to" and bool(clauses)))
         elif clauses:
             if not (is_mark(token) and not clauses[-1].words):
@@ -283,6 +289,7 @@ def read(instruction: str) -> list[Clause]:
                 clauses[-1].quoted.append(token)
         before = "" if quoted else token.lower()
     for clause in clauses:
+        clause.whole = instruction
         while clause.words and (clause.words[-1].lower() in _BEFORE_VERB or clause.words[-1] in ".!?"):
             clause.words.pop()
     return [c for i, c in enumerate(clauses) if not _says_nothing(c, clauses[i + 1 :])]
