@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -168,6 +169,32 @@ def test_what_a_killed_process_left_goes_at_the_next_start(short, monkeypatch):
             if not left.exists():
                 break
             time.sleep(0.2)
+    assert not left.exists()
+
+
+def test_a_folder_that_a_browser_writes_to_while_it_goes_is_removed_the_next_time(short, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(short))
+    left = short / f"{PREFIX}x"
+    (left / "profile").mkdir(parents=True)
+    (left / "owner").touch()
+    (left / "page.json.0123.part").touch()
+    removes = shutil.rmtree
+
+    def written_meanwhile(folder, **how):
+        removes(folder, **how)
+        monkeypatch.setattr(shutil, "rmtree", removes)
+        monkeypatch.setattr(Path, "unlink", late)
+
+    def late(file, **how):
+        monkeypatch.undo()
+        monkeypatch.setattr(tempfile, "tempdir", str(short))
+        (left / "profile").mkdir()
+        file.unlink(**how)
+
+    monkeypatch.setattr(shutil, "rmtree", written_meanwhile)
+    sweep()
+    assert (left / "profile").is_dir()
+    sweep()
     assert not left.exists()
 
 

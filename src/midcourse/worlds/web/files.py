@@ -124,8 +124,10 @@ def _clear(path: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         if folder.exists():
             return  # a browser still writes there: the next process tries again
-    for file in (PAGE, OWNER):
-        (path / file).unlink(missing_ok=True)
+    for file in (path / PAGE, *path.glob(f"{PAGE}.*.part"), path / OWNER):
+        file.unlink(missing_ok=True)
     for empty in (path / "downloads", path):
         with suppress(OSError):  # it holds something that was downloaded, or is gone
             empty.rmdir()
+    if any((path / folder).exists() for folder in ("profile", RAW)):  # a browser that ends has written there once more
+        (path / OWNER).touch()  # so that the next process tries again
