@@ -6,19 +6,27 @@ export PYTHONDONTWRITEBYTECODE =
 # Nor should each browser's driver.
 export NODE_COMPILE_CACHE = $(CURDIR)/.venv/compiled
 
-.PHONY: demo test check docs setup bench dojo bare-tools small-model clean
+.PHONY: demo test units check read types docs setup bench dojo bare-tools small-model clean
 
 demo: setup
 	@.venv/bin/midcourse demo
 
-test: check
+# Types are checked meanwhile: many tests wait.
+test: read
+	@$(MAKE) --no-print-directory -j 2 units types
+
+units: setup
 	.venv/bin/python -m pytest -n 6 --dist worksteal
 
-check: setup
+check: read types
+
+read: setup
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
-	.venv/bin/pyright --threads 2
 	.venv/bin/lint-imports
+
+types: setup
+	.venv/bin/pyright
 
 docs: setup
 	@[ -x .venv-docs/bin/python ] || .venv/bin/uv venv -q .venv-docs --python .venv/bin/python

@@ -27,7 +27,7 @@ from midcourse.yaml_files import as_yaml
 
 TEXTS = ("Water the plants", "Grüße an alle!", "2 + 2 = 4; (really)", 'She said "yes"', "a  b   c, tabs and {braces}", "1, 2, 3")
 NAMES = ("plants.txt", "gruss.txt", "sums 2.txt", "said.md", "odd-name_5.txt", "numbers")
-MIDCOURSE = (sys.executable, "-c", "from midcourse.interfaces.cli import main; main()")
+MIDCOURSE = (sys.executable, "-c", "from midcourse.command import main; main()")
 
 
 async def recorded(program: str, folder: Path, text: str, name: str, how: str = "pointer") -> tuple[dict[str, Any], list[str]]:

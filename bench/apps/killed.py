@@ -28,7 +28,7 @@ def killed_and_resumed(file: Path, home: Path, saved: Iterable[str]) -> tuple[st
     if first.returncode != -signal.SIGKILL:
         return "error", f"it was not killed: {first.stdout[-200:]}{first.stderr[-200:]}"
     [id] = [path.name for path in (home / "runs").iterdir()]
-    again = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()", "resume", id]
+    again = [sys.executable, "-c", "from midcourse.command import main; main()", "resume", id]
     subprocess.run(again, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     told = home / "runs" / id / "result.json"
     if not told.exists():

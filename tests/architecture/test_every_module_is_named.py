@@ -14,7 +14,7 @@ UNNAMED = {
         "commands: tests/interfaces gives them on a command line, as people do",
     ),
     **dict.fromkeys(
-        (*(f"{COMMANDS}.{name}" for name in ("demo", "desktop", "robot", "scenes", "web")), f"{DEMOS}.robot"),
+        (*(f"{COMMANDS}.{name}" for name in ("demo", "desktop", "office", "robot", "scenes", "web")), f"{DEMOS}.robot"),
         "demonstrations: they are shown by their commands",
     ),
     **dict.fromkeys(

@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from midcourse import command
 from midcourse.director.alone import THREADS, end_within, run_alone
 from midcourse.director.limits import GRACE
 from tests.patience import HANGS
@@ -70,7 +71,7 @@ def f():
     {left}
     print("it is done")
 """
-COMMAND = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()", "run", "task.yaml"]
+COMMAND = [sys.executable, "-c", f"from {command.__name__} import main; main()", "run", "task.yaml"]
 
 
 @pytest.mark.parametrize("left", LEFT)

@@ -9,7 +9,7 @@ import yaml
 
 from tests.patience import HANGS
 
-MIDCOURSE = [sys.executable, "-u", "-c", "from midcourse.interfaces.cli import main; main()"]
+MIDCOURSE = [sys.executable, "-u", "-c", "from midcourse.command import main; main()"]
 
 
 def test_midcourse_killed_after_the_text_was_entered_goes_on_and_the_file_holds_it_once(tmp_path):

@@ -15,7 +15,7 @@ from midcourse.engine.memory import MemoryStore
 from tests.patience import HANGS
 from tests.support import the
 
-MIDCOURSE = [sys.executable, "-c", "from midcourse.interfaces.cli import main; main()"]
+MIDCOURSE = [sys.executable, "-c", "from midcourse.command import main; main()"]
 
 
 def test_everything_that_the_demo_has_go_wrong_ends_in_one_row(tmp_path):

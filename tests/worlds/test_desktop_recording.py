@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 from desktop_recorded import recorded
 
-MIDCOURSE = [sys.executable, "-u", "-c", "from midcourse.interfaces.cli import main; main()"]
+MIDCOURSE = [sys.executable, "-u", "-c", "from midcourse.command import main; main()"]
 
 
 @pytest.fixture(scope="module")

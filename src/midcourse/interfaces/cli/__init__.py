@@ -12,12 +12,8 @@ import typer
 
 from ...core.errors import BadInput, LeaseLost, MidcourseError, RunNotFound
 from ...core.language.printable import printable
-from ...director.alone import end_within
 from ...release import RELEASE
 from . import approving, demo, learning, looking, recording, running, setting_up, speaking
-
-LAST = 5.0
-"""Seconds in which what code of others left behind may end before the process does."""
 
 
 def _version(asked: bool) -> None:
@@ -41,20 +37,8 @@ for name, group in (("approvals", approving.app), ("lessons", learning.app)):
     app.add_typer(group, name=name)
 
 
-def main() -> None:
-    """The command `midcourse`. Every mistake in the input is one message and exit code 2."""
-    code: str | int | None = 1
-    try:
-        _obey()
-    except SystemExit as stop:
-        code = stop.code
-        raise
-    finally:
-        if getattr(sys.modules["__main__"], "main", None) is main:  # else it is a part of another program, which goes on
-            end_within(LAST, code if isinstance(code, int) else 0 if code is None else 1)
-
-
-def _obey() -> NoReturn:
+def main() -> NoReturn:
+    """Obey the command line. Every mistake in the input is one message and exit code 2."""
     try:
         code = app(standalone_mode=False)
     except (BadInput, RunNotFound, LeaseLost) as error:

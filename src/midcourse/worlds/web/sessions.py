@@ -18,6 +18,10 @@ DRAWN = """new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() 
 .then(() => document.readyState === 'complete')"""
 """The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
 drawn by nobody. It answers whether all of it is there."""
+DUE = "new Promise(done => setTimeout(() => setTimeout(() => done(true)), {wait}))"
+"""What the page's scripts had set a time for is done: a browser that gets little of a busy machine answers us before them."""
+TRIP = 0.008
+"""Seconds that the question and its answer may take."""
 SHORTLY = 0.04
 """Seconds that are waited for where nobody can tell."""
 
@@ -72,8 +76,17 @@ class Sessions:
 
         Whether all of it is known to be there.
         """
+        return await self._asked(page, DRAWN, most)
+
+    async def rest(self, page: Any, seconds: float, most: float) -> None:
+        """Let time pass by our clock and by the page's own, so that its scripts do what is due."""
+        due = DUE.replace("{wait}", str(int(1000 * max(0.0, seconds - TRIP))))
+        await asyncio.gather(asyncio.sleep(seconds), self._asked(page, due, most))
+
+    async def _asked(self, page: Any, question: str, most: float) -> bool:
+        """Whether the page says yes in time."""
         world, session = self.world(page, self.main), self._opened.get(page)
-        asked = {"expression": DRAWN, "contextId": world, "awaitPromise": True, "returnByValue": True}
+        asked = {"expression": question, "contextId": world, "awaitPromise": True, "returnByValue": True}
         if world is not None and session is not None:
             with suppress(BrowserError, TimeoutError):
                 async with asyncio.timeout(most):

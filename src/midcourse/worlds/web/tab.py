@@ -257,8 +257,9 @@ class Tab:
         since, needed, known = monotonic(), LONGER if self.unrest else 0.0, (last, self.just)
         until = since + self._settle
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
-        await asyncio.sleep(self._acted + REST - monotonic())  # some pages draw a line every few milliseconds
+        wait = self._acted + REST - monotonic()  # some pages draw a line every few milliseconds
         while True:
+            await self._sessions.rest(self.page, wait, STALLED)
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
                 stays = any(same(before, shot) for before in known) and self.watch.quiet()
@@ -269,7 +270,7 @@ class Tab:
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
-            await asyncio.sleep(REST)
+            wait = REST
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
