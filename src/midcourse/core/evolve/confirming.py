@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from ..history.ledger import Attempt
 from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
 from ..plans.contracts import Contract
@@ -41,7 +42,7 @@ def confirm(run: Run) -> Run:
         if step_id == run.work.unconfirmed[-1] and not waiting and fresh:  # what an earlier one does may show only from here on
             run = replace(run, acting=replace(run.acting, settling=0.0, latest=0.0))
         if run.history.attempts:
-            run = _forgive(run, record)
+            run = _done_again(_forgive(run, record), record)
     if len(waiting) == len(run.work.unconfirmed):
         return run
     return replace(run, work=replace(run.work, unconfirmed=tuple(waiting)))
@@ -68,14 +69,33 @@ def _forgive(run: Run, record: Record) -> Run:
     return replace(run, history=replace(run.history, attempts=attempts))
 
 
-def undone(run: Run, change: Change, ours: Sequence[Contract]) -> Run:
+def _done_again(run: Run, record: Record) -> Run:
+    """The run once a step is confirmed: if it makes good what was undone, what failed for the lack of it may be tried again."""
+    lost = (run.work.records[id].step for id in run.work.with_state("undone"))
+    if not any(isinstance(step, Act) and is_same_act(step.skill, step.args, step.target, record) for step in lost):
+        return run
+    pardoned = [a for a in run.history.attempts if a.scene.undermined and not a.forgiven and not _was_pardoned(run, a)]
+    attempts = tuple(replace(a, forgiven=True, pardoned=True) if a in pardoned else a for a in run.history.attempts)
+    return replace(run, history=replace(run.history, attempts=attempts))
+
+
+def _was_pardoned(run: Run, failure: Attempt) -> bool:
+    """Whether the same act was tried once more before, since others were thought to have undone what it builds on."""
+    return any(a.pardoned and a.scene.undermined and a.digest == failure.digest for a in run.history.attempts)
+
+
+def undone(run: Run, change: Change, since: Mapping[str, Contract]) -> Run:
     """Steps whose effect went away by no act of ours leave the done work; what came back rejoins it.
 
-    After an act that may do more than it says nobody can tell whose doing it is: what we took back ourselves is not undone.
+    After an act that may do more than it says nobody can tell whose doing it is: what we took back ourselves is not undone. One
+    that failed is thought to have taken nothing back, until the same happens once more.
     """
     if not run.work.effects:
         return run
-    shaken = any(not c.complete for c in ours)
+    failure, ours = run.trouble.failure, since.values()
+    trusted = failure is not None and failure.step not in run.acting.doubtful and not _was_pardoned(run, failure)
+    failed = failure.step if failure is not None and trusted else ""
+    shaken = any(not contract.complete for step, contract in since.items() if step != failed)
     turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
     for text, there in turned:
         fact = parse_fact(text)
@@ -102,9 +122,23 @@ def explained(run: Run) -> Run:
         return run
     if run.rests(run.work.records[failure.step].step, failure.args) == failure.scene.rests:
         return run
-    attempt = replace(failure, scene=replace(failure.scene, explained=True))
-    history = replace(run.history, attempts=(*run.history.attempts[:-1], attempt))
-    return replace(run, trouble=replace(run.trouble, failure=attempt), history=history)
+    return _noted(run, replace(failure, scene=replace(failure.scene, explained=True)))
+
+
+def undermined(run: Run) -> Run:
+    """A failure after which work is seen to be undone: it may be tried once more when that is done again."""
+    failure = run.trouble.failure
+    if failure is None or not run.history.attempts or run.history.attempts[-1] != failure:
+        return run
+    if not any(map(run.seen_false, run.work.with_state("undone"))):
+        return run
+    return _noted(run, replace(failure, scene=replace(failure.scene, undermined=True)))
+
+
+def _noted(run: Run, failure: Attempt) -> Run:
+    """The run with more known of its last failure."""
+    history = replace(run.history, attempts=(*run.history.attempts[:-1], failure))
+    return replace(run, trouble=replace(run.trouble, failure=failure), history=history)
 
 
 def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:

@@ -17,7 +17,7 @@ from ..run.records import Sighting
 from ..run.state import Run
 from ..seeing.belief import Belief, Change, lengthen, update
 from ..seeing.hazard import Hazard
-from .confirming import confirm, explained, undone
+from .confirming import confirm, explained, undermined, undone
 from .turning import note_turn
 
 
@@ -25,7 +25,8 @@ def looked(run: Run, event: Looked) -> Run:
     """The run after a look."""
     change = Change(event.added, lengthen(event.removed, run.seen.belief))
     targets = run.seen.belief.targets if event.targets is None else event.targets
-    ours = _acts_since(run)
+    since = _acts_since(run)
+    ours = list(since.values())
     shaken = any(not c.complete for c in ours)
     before, seen, known = run, run.seen, run.known
     belief = update(seen.belief, change, event.covers, targets, run.at, event.stale, known.volatile, known.spoken_of, shaken)
@@ -55,10 +56,10 @@ def looked(run: Run, event: Looked) -> Run:
     if _reconsidered(before, belief):
         run = replace(run, talk=replace(run.talk, said=None, reconsidered=True))
     if change.added or change.removed:
-        run = undone(run, change, ours)
+        run = undone(run, change, since)
         run = _note_gone(run, change) if change.removed else run
     if before.seen.acts_since_look:
-        run = explained(run) if run.trouble.failure is not None else run
+        run = undermined(explained(run)) if run.trouble.failure is not None else run
         run = _credit(confirm(run), before, change, shaken)
         run = note_turn(_learn(run, before), change)
     elif before.work.unmoved:
@@ -66,13 +67,13 @@ def looked(run: Run, event: Looked) -> Run:
     return _sighted(_hope(run, before, shaken), before.seen.belief, ours)
 
 
-def _acts_since(run: Run) -> list[Contract]:
-    """The contracts of all acts that were begun since the last look, and of those that may still take effect."""
+def _acts_since(run: Run) -> dict[str, Contract]:
+    """The contracts of all steps that were begun since the last look, and of those that may still take effect."""
     acting = run.acting
     recent = run.seen.acts_since_look > 0 or run.seen.belief.at < acting.latest
     done = run.work.unconfirmed if recent else ()
     begun = [acting.intent.step] if acting.intent is not None and recent else []
-    return [run.contract(run.work.records[s].step) for s in dict.fromkeys((*done, *begun, *acting.doubtful))]
+    return {s: run.contract(run.work.records[s].step) for s in (*done, *begun, *acting.doubtful)}
 
 
 def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:

@@ -30,6 +30,8 @@ class Scene(Value, frozen=True):
     """When it failed, in seconds since the epoch."""
     explained: bool = False
     """The look after it showed that what it rests on had changed meanwhile: that, not the act, may have been at fault."""
+    undermined: bool = False
+    """The look after it showed that work done before it was undone: once that is done again, it may be tried once more."""
     hasty: bool = False
     """An effect of an act before it may not have come yet when it was begun: once more is allowed when it has had its time."""
 

@@ -97,7 +97,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 14
+POLICY = 15
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 
