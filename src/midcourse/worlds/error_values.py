@@ -32,12 +32,24 @@ _READ = re.compile(
 )
 
 
+_LOST = re.compile(
+    r"(?i)\bconnection (was |has been )?(lost|reset|aborted|closed|dropped|broken)|\breset by peer|\bbroken pipe|"
+    r"\btimed[ -]?out\b|\btime-?out\b|\bdeadline exceeded|\bno (response|answer|reply)\b|\bserver disconnected"
+)
+"""What is said where something was sent and no answer came."""
+
+
 class ErrorValue(NamedTuple):
     """What an answer says went wrong."""
 
     text: str
     in_doubt: bool = False
     """It may have been done all the same."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was done: it was answered, and neither its status nor its words say that nobody knows."""
+        return not self.in_doubt and _LOST.search(self.text) is None
 
 
 def error_in(output: Any) -> ErrorValue | None:

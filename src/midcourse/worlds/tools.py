@@ -234,9 +234,9 @@ def as_world(source: object) -> World:
 
 
 def _error_value(wrong: ErrorValue | str) -> Failed:
-    """What an answer says went wrong. It was answered, so nothing was done, unless its status says that nobody knows."""
+    """What an answer says went wrong."""
     told = ErrorValue(wrong) if isinstance(wrong, str) else wrong
-    return Failed("error_value", told.text[:500], clean=not told.in_doubt)
+    return Failed("error_value", told.text[:500], clean=told.is_clean)
 
 
 def _failure(error: Exception, args: Mapping[str, Json]) -> Result:

@@ -185,6 +185,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
             fingerprint=run.seen.belief.fingerprint,
             version=run.course.plan.version if run.course.plan else 0,
             at=run.at,
+            deeds=run.deeds,
             hasty=hasty and finding.kind == "changed",
         ),
     )

@@ -164,6 +164,7 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
             fingerprint=run.seen.belief.fingerprint,
             version=run.course.plan.version if run.course.plan else 0,
             at=run.at,
+            deeds=run.deeds,
         ),
     )
     return (attempt,)

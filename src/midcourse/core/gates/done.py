@@ -47,8 +47,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
     holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
-    `achieve` step asked for: what it holds is new, unless the way to the same goal broke off. A step that stays as it is stays
-    done.
+    `achieve` step asked for: what it holds is new, unless the way to the same goal broke off. Nor is one that chooses among the
+    done acts. A step that stays as it is stays done.
     """
     kept = {step.id: run.course.restated[step.id] for step in steps if step.id in run.course.restated}
     broken_off = _broken_off(run)
@@ -58,6 +58,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
     history, left = _history(run), _still_to_do(run)
     if broken_off:
         history = [d for d in history if d.id in broken_off]
+    elif not _has_goals(run, steps) and _is_a_choice(run, list(acts.values()), history, left):
+        return Restated(kept, {})
     more = Counter(acts.values())
     if not _is_like_the_whole(list(acts.values()), [d.what for d in history], left, _hopeless(run)):
         more -= Counter(left)
@@ -112,6 +114,22 @@ def _is_like_the_whole(new: Sequence[str], history: Sequence[str], left: Sequenc
     rest = 0 if left and left[0] == hopeless else _alike_for(new, left)
     whole = (*history, *left)
     return any(_alike_for(new, whole, k) > rest for k in range(len(history)))
+
+
+def _has_goals(run: Run, steps: Sequence[Step]) -> bool:
+    """Whether there are goals on the way: their ways are plans of their own, and leave out what others did."""
+    before = run.course.plan.steps if run.course.plan is not None else ()
+    return bool(run.work.ways) or any(isinstance(step, Achieve) for step in (*steps, *before))
+
+
+def _is_a_choice(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
+    """Whether a new plan has a done act before just what was left, and leaves out what was done after it: who planned it knows
+    what was done, and means it once more. A list that is given again holds all that follows."""
+    first = len(new) - len(left)
+    again = set(new[: max(first, 0)])
+    done = [d.what for d in history if run.changes(d.id)]
+    from_here = done[next((k for k, what in enumerate(done) if what in again), len(done)) :]
+    return bool(left) and list(new[first:]) == list(left) and not again.issuperset(from_here)
 
 
 def _of_earlier_stretches(run: Run) -> set[str]:

@@ -265,7 +265,8 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
             act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if act in failed:
                 rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
-                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries)
+                deeds = run.unseen_deeds(step, act)
+                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries, deeds)
                 if ban is not None:
                     text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
                     return Objection("repeats", text, step.id, ban.kind)

@@ -28,6 +28,8 @@ class Scene(Value, frozen=True):
     """The version of the plan that the act stood in; 0 without a plan."""
     at: float
     """When it failed, in seconds since the epoch."""
+    deeds: int = 0
+    """How many acts that change something had been done by then."""
     explained: bool = False
     """The look after it showed that what it rests on had changed meanwhile: that, not the act, may have been at fault."""
     undermined: bool = False
@@ -113,13 +115,19 @@ WORLDS = 2
 """An act that failed for good in so many different worlds is given up in all of them."""
 
 CHANCES = 3
-"""How often an act may use up its tries before it is given up in every world."""
+"""How often an act may use up its tries before it is given up in every world, whatever was done in between."""
 
 
-def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int) -> Attempt | None:
-    """The attempt that forbids this act in this world, if one does."""
+def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int, deeds: int | None = None) -> Attempt | None:
+    """The attempt that forbids this act in this world, if one does.
+
+    With `deeds`, the act may rest on what nobody declared: a deed since then may have changed that.
+    """
     failed = [a for a in attempts if a.digest == act and not a.forgiven]
-    here = [a for a in failed if a.scene.rests == rests]
+    alike = [a for a in failed if a.scene.rests == rests]
+    if deeds is not None and len({a.scene.deeds for a in alike}) >= CHANCES:
+        return alike[-1]
+    here = [a for a in alike if deeds is None or a.scene.deeds == deeds]
     for attempt in reversed(here):
         allowed = tries_allowed(attempt.kind, retries) + (attempt.scene.explained or attempt.scene.hasty)
         if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:

@@ -16,6 +16,8 @@ from .effects import watch
 from .fitting import changed_since, is_hearsay, is_of_its_kind
 from .questions import question
 
+REFUSALS: Final = ("underspecified", "denied", "structural")
+"""Kinds of failures by which the world says that it does not do this."""
 MAY_COME: Final = "an act in doubt may still take effect"
 
 
@@ -78,6 +80,8 @@ def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
         return None
     if run.expected(run.work.records[act.step].step) or not _told_by_change(run, act, bool(changed_since(run))):
         return None
+    if failure.kind in REFUSALS and _only_lost(run):
+        return None
     return Note(Settled(act.step, True, THOUGH_IT_FAILED, f"the look has changed, though {failure.sentence()}"))
 
 
@@ -102,6 +106,12 @@ def _by_what_it_takes(run: Run, act: Intended) -> bool | None:
         return True
     complete = run.contract(run.work.records[act.step].step).complete
     return False if complete and _to_take(run, act, left=True) else None
+
+
+def _only_lost(run: Run) -> bool:
+    """Whether nothing has changed but that some of what came with our acts is gone: that may be somebody else's doing."""
+    changed = changed_since(run)
+    return bool(changed) and changed <= run.seen.perhaps_ours - run.seen.belief.facts
 
 
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
@@ -194,5 +204,7 @@ def _can_be_seen_elsewhere(run: Run, act: Intended) -> Condition:
 
 
 def _ask(run: Run, act: Intended, now: float) -> Command:
-    text = f"Did {act.skill} ({act.step}) happen? Its result is unknown, nothing shows it, and it must not be done twice."
+    missing = [lit for lit in run.expected(run.work.records[act.step].step) if run.seen.belief.holds_freshly((lit,)) is False]
+    shows = f"{show(missing)} is not seen, which proves nothing here" if missing else "nothing shows it"
+    text = f"Did {act.skill} ({act.step}) happen? Its result is unknown, {shows}, and it must not be done twice."
     return Ask(question(run, now, "settle", text, act))

@@ -88,7 +88,28 @@ class Run(msgspec.Struct, frozen=True):
         """The failure that forbids this act in the world as it is now, if one does."""
         if not any(a.digest == digest and not a.forgiven for a in self.history.attempts):
             return None
-        return is_banned(self.history.attempts, digest, self.rests(step, args), self.setup.settings.patience.retries)
+        rests, retries = self.rests(step, args), self.setup.settings.patience.retries
+        return is_banned(self.history.attempts, digest, rests, retries, self.unseen_deeds(step, digest))
+
+    @property
+    def deeds(self) -> int:
+        """How many acts were done so far that change something."""
+        return sum(map(self.changes, self.work.deeds))
+
+    def unseen_deeds(self, step: Step, digest: str) -> int | None:
+        """The same, where it matters to an act: it may rest on more than it declares. Where a look shows everything, that holds
+        for one that declares no need, in a world that is another than the one it failed in."""
+        contract, belief = self.contract(step), self.seen.belief
+        told = contract.complete
+        if not told and coverage(belief.fresh).everything:
+            failed = (a for a in self.history.attempts if a.digest == digest)
+            told = bool(contract.needs) or any(a.scene.fingerprint == belief.fingerprint for a in failed)
+        return None if told else self.deeds
+
+    def changes(self, step_id: str) -> bool:
+        """Whether a step is an act that does more than to look."""
+        step = self.work.records[step_id].step
+        return isinstance(step, Act) and step.skill in self.known.skills and self.known.skills[step.skill].risk != "harmless"
 
     def seen_false(self, step_id: str) -> bool:
         """Whether the last look shows that the step's effect is not there; a look from before the act shows nothing of it."""
