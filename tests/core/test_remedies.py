@@ -84,7 +84,7 @@ def steps(calls, gone=(), looks=True, makes=True, raises=False):
     there = set()
 
     def made(number: int):
-        def step() -> dict[str, bool]:
+        def step() -> dict[str, object]:
             calls.append(number)
             if number == 3 and calls.count(3) == 1:
                 there.difference_update(f"step{i}" for i in gone)
