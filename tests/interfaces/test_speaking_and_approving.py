@@ -58,6 +58,15 @@ def test_the_question_meant_is_found_by_its_run_or_as_the_last(home):
         approving.refuse("asks/q2")
 
 
+def test_a_yes_to_the_last_run_is_none_to_another_question_or_another_run(home):
+    with pytest.raises(TaskError, match="nothing waits under 'last/q2'; waiting: asks/q1"):
+        approving.approve("last/q2")
+    begin(home, "newer", 3.0)
+    with pytest.raises(TaskError, match="nothing waits under 'last'; waiting: asks/q1"):
+        approving.approve("last")
+    assert left_for(home, "asks") == []
+
+
 def test_other_arguments_are_a_yes_to_those_if_they_fit(home):
     approving.edit("asks", ["n = 2", "to=3"])
     [answer] = left_for(home, "asks")

@@ -198,11 +198,11 @@ def _the(which: str) -> Waiting:
     """The question meant: by its run, with or without its own name."""
     run_id, _, name = which.partition("/")
     waiting = _all()
-    exact = run_id in {summary.id for summary in ask(lambda store: store.runs())}  # a yes to one run is none to its namesake
+    known = [summary.id for summary in ask(lambda store: store.runs())]
+    run_id = known[0] if run_id == "last" and known else run_id
+    exact = run_id in known  # a yes to one run is none to its namesake
     meant = [w for w in waiting if run_id and (w.run.id == run_id if exact else w.run.id.startswith(run_id))]
     found = [w for w in meant if name in ("", w.question.id)]
-    if run_id == "last" and waiting:
-        found = waiting[-1:]
     if len(found) != 1:
         what = "nothing waits under" if not found else f"{len(found)} questions wait under"
         raise TaskError(f"{what} {which!r}; waiting: {', '.join(w.name for w in waiting) or 'none'}")
