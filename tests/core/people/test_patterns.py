@@ -144,7 +144,7 @@ def test_the_page_about_people_tells_what_patterns_fit(row):
 
 
 def test_the_page_has_both_tables():
-    assert sorted({len(row) for row in ROWS}) == [2, 3] and len(ROWS) == 19
+    assert sorted({len(row) for row in ROWS}) == [2, 3] and len(ROWS) == 20
 
 
 # --- attacks ------------------------------------------------------------------------------------------------------------
@@ -218,6 +218,19 @@ def test_any_text_can_be_held_against_any_pattern(text):
         (1, "s(host=127.0.0.1)", {"host": "2130706433"}),
         (1, "s(host=127.0.0.1)", {"host": "127.1"}),
         (1, "s(host=evil.org)", {"host": "EVIL.org."}),
+        (1, "s(host=evil.org)", {"host": "evil.org:80"}),
+        (1, "s(host=evil.org)", {"host": "ann@evil.org"}),
+        (1, "s(host=evil.org)", {"host": "ok.org, ann@evil.org:/tmp"}),
+        (1, "s(host=evil.org)", {"host": "https://evil.org/a"}),
+        (1, "s(host=evil.org)", {"host": "//evil.org"}),
+        (1, "s(host=evil.org)", {"host": "ev\u00adil.org"}),
+        (1, "s(server=*.evil.org)", {"server": "a.evil.org:443"}),
+        (1, "s(host=[::1])", {"host": "[0:0:0:0:0:0:0:1]:22"}),
+        (0, "s(host=evil.org)", {"host": "evil.org@ok.org"}),
+        (0, "s(host=evil.org)", {"host": "ok.org/evil.org"}),
+        (0, "s(host=evil.org:80)", {"host": "evil.org:443"}),
+        (1, "s(to=eve@evil.org)", {"to": '"eve"@evil.org'}),
+        (1, "s(to=eve@evil.org)", {"to": "eve @ evil.org"}),
         (1, "s(path=/etc/*)", {"path": "/etc"}),
         (1, "s(path=/etc/**)", {"path": "/etc"}),
         (1, "s(path=/etc/*)", {"path": "/etc/"}),

@@ -103,6 +103,18 @@ def host_spellings(host: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def hosts_named(text: str) -> list[str]:
+    """Every host in a text that is to be one, in all its spellings, without what may stand around it: a scheme, a user, a port,
+    a path."""
+    found: list[str] = []
+    for part in re.split(r"[\s,;]+", text):
+        place = re.split(r"[/?#]", re.sub(r"^(?:[\w+.-]+:)?/+", "", unquote(part).replace("\\", "/")), maxsplit=1)[0]
+        place = place.rpartition("@")[2]
+        named = re.match(r"\[[^\]]*\]|[^:]*", place) if place.startswith("[") or place.count(":") == 1 else None
+        found += host_spellings(named[0] if named else place)
+    return list(dict.fromkeys(host for host in found if host))
+
+
 def mail_parts(text: str) -> list[str]:
     """Every address in `mailto:ann@example.org?cc=bob@example.org`; [] for other text."""
     if not text.lower().startswith("mailto:"):

@@ -21,7 +21,7 @@ from ..logic.conditions import as_text
 from ..model import Json
 from ..plans.calls import same_value
 from ..plans.plan import BLOB
-from .addresses import PORTS, bare_mail, host_fits, host_spellings, mail_parts, web_address, web_spellings
+from .addresses import PORTS, bare_mail, host_fits, host_spellings, hosts_named, mail_parts, web_address, web_spellings
 from .places import place_of
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
@@ -181,17 +181,18 @@ def fits(pattern: str, skill: str, args: Mapping[str, Json], target: str) -> boo
         return False
     for key, wish in read.args:
         values = [*([args[key]] if key in args else []), *([target] if key == "target" else [])]
-        if not any(_touches(value, wish) for value in values):
+        if not any(_touches(value, wish, _HOSTS.search(key) is not None) for value in values):
             return False
     return True
 
 
-def _touches(value: Json, pattern: str) -> bool:
+def _touches(value: Json, pattern: str, is_host: bool) -> bool:
     texts = [*_texts(value), as_text(value)]
     if any(text.startswith(BLOB) for text in texts):
         return True  # what is not here to be read is forbidden rather than allowed
     wishes = _spellings(pattern)
-    return any(_wide(form, wish) for text in texts for form in _spellings(text) for wish in wishes)
+    forms = [form for text in texts for form in (*_spellings(text), *(hosts_named(text) if is_host else ()))]
+    return any(_wide(form, wish) for form in forms for wish in wishes)
 
 
 @lru_cache(maxsize=4096)
@@ -214,7 +215,12 @@ def _spellings(text: str) -> tuple[str, ...]:
                 found += [way, f"{way}/"]  # a folder is all that is in it
             found += mail_parts(part)
             name, sign, host = plain.rpartition("@")
-            found += [f"{name}{sign}{form}".lower() for form in host_spellings(host) if sign]
+            found += [
+                f"{user}{sign}{form}".lower()
+                for form in host_spellings(host.strip())
+                for user in (name, name.strip(' "'))
+                if sign
+            ]
     return tuple(dict.fromkeys(found))
 
 
