@@ -33,10 +33,26 @@ _READ = re.compile(
 
 
 _LOST = re.compile(
-    r"(?i)\bconnection (was |has been )?(lost|reset|aborted|closed|dropped|broken)|\breset by peer|\bbroken pipe|"
-    r"\btimed[ -]?out\b|\btime-?out\b|\bdeadline exceeded|\bno (response|answer|reply)\b|\bserver disconnected"
+    r"""(?ix)
+    timed[ -]?out | timeout(?:error|exception|expired) | (?:read|write|request|gateway)timeout | e(?:timedout|connreset|pipe)\b
+    | time-?out\b(?!\ (?:must|should|is|has|cannot|can't|value|param|arg|option|needs))
+    | deadline\ (?:was\ )?exceeded | took\ too\ long
+    | no\ (?:response|answer|reply)(?:\W*$|\ (?:came|from|within|after|in\ time|received|was\ received))
+    | connection\ (?:was\ |has\ been\ )?(?:reset|aborted|lost|closed|broken|dropped) | reset\ by\ peer | broken\ pipe
+    | remote\ ?(?:end\ closed|disconnected) | server\ disconnected | socket\ hang\ up
+    | incomplete\ ?read | unexpected\ (?:eof|end\ of)
+    | internal\ server\ error | bad\ gateway | (?:http(?:/[\d.]+)?|status|code)\W{0,3}(?:408|500|502|504)\b
+    | (?:^|error)\W{0,3}(?:408|500|502|504)\W*(?:$|server\b|error\b)
+    """
 )
-"""What is said where something was sent and no answer came."""
+"""What tools hand on of an answer that never came: nobody knows how far the call got."""
+_NEVER_THERE = re.compile(
+    r"""(?ix)
+    connect(?:ion|ing)?\b(?:\ to\b.{0,80})?\ (?:timed[ -]?out|time-?out) | connect(?:ion)?timeout | new\ connection | refused
+    | (?:invalid|unknown|unexpected|bad|wrong|missing|unsupported)\ (?:\w+\ )?time-?out
+    """
+)
+"""The call was never received, or only its arguments speak of time."""
 
 
 class ErrorValue(NamedTuple):
@@ -45,11 +61,6 @@ class ErrorValue(NamedTuple):
     text: str
     in_doubt: bool = False
     """It may have been done all the same."""
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing was done: it was answered, and neither its status nor its words say that nobody knows."""
-        return not self.in_doubt and _LOST.search(self.text) is None
 
 
 def error_in(output: Any) -> ErrorValue | None:
@@ -88,6 +99,12 @@ def error_line(skill: str, output: Any) -> ErrorValue | None:
     if not isinstance(output, str) or _READ.match(skill) or not _LINE.fullmatch(output.strip()):
         return None
     return ErrorValue(output.strip())
+
+
+def weighed(skill: str, wrong: ErrorValue) -> ErrorValue:
+    """The error in doubt where its words tell that no answer came, unless the tool is named as one that reads."""
+    lost = _LOST.search(wrong.text) is not None and _NEVER_THERE.search(wrong.text) is None
+    return wrong._replace(in_doubt=True) if lost and not _READ.match(skill) else wrong
 
 
 def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:

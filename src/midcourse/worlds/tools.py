@@ -22,7 +22,7 @@ from ..core.model import Call, Done, FactKind, Failed, Json, Observation, Result
 from ..core.plans.contracts import settling
 from ..core.protocols import World
 from .calling import begin, called_by, had_begun, name_of
-from .error_values import ErrorValue, error_in, error_line, status_of
+from .error_values import ErrorValue, error_in, error_line, status_of, weighed
 from .found_looks import MAY, MOST, UNREAD, FoundLooks, only_reads
 from .functions import (
     EVERYTHING,
@@ -189,6 +189,8 @@ class ToolsWorld:
         wrong = self._error_in(output)
         if wrong is None and self._error_in is error_in and self._tools[call.skill].skill.risk != "harmless":
             wrong = error_line(call.skill, output)
+        if isinstance(wrong, ErrorValue) and self._error_in is error_in:
+            wrong = weighed(call.skill, wrong)
         if wrong is not None:
             return _error_value(wrong)
         self._found.answered(call, output)
@@ -234,9 +236,10 @@ def as_world(source: object) -> World:
 
 
 def _error_value(wrong: ErrorValue | str) -> Failed:
-    """What an answer says went wrong."""
+    """What an answer says went wrong. It was answered, so nothing was done, unless its status or its words say that nobody
+    knows."""
     told = ErrorValue(wrong) if isinstance(wrong, str) else wrong
-    return Failed("error_value", told.text[:500], clean=told.is_clean)
+    return Failed("error_value", told.text[:500], clean=not told.in_doubt)
 
 
 def _failure(error: Exception, args: Mapping[str, Json]) -> Result:
