@@ -3,16 +3,18 @@
 import asyncio
 import contextlib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import midcourse
 from midcourse.core.failing.failures import kind_of
 from midcourse.core.model import Failed, Grant, Skill, Task
 from midcourse.core.people.messages import Answer
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.events import Acted, Asked, Heard, Intended
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import AnswersAll, Chaos, Mix, ScriptedPeople, SymbolicWorld
+from midcourse.testing import AnswersAll, Chaos, FrozenClock, Mix, ScriptedPeople, SymbolicWorld
 from tests.support import disturbed, domains, lab, mixes, the, under, whens
 
 
@@ -133,3 +135,24 @@ def test_after_a_replan_only_new_acts_ask():
     chaos = Chaos(SymbolicWorld(skills), Mix(fail=1.0, most=1), 1)
     run = lab(chaos, ScriptedPlanner([Act("draft"), Act("send")]), "sent", approver=people).run()
     assert the(run.ending).success and len(people.asked) == 1
+
+
+@pytest.mark.parametrize("declared", ["sent({to})", ""])
+@pytest.mark.parametrize("by_grant", [True, False])
+def test_a_yes_is_used_once_the_act_is_seen_done_though_its_answer_says_that_it_failed(declared, by_grant):
+    sent: list[str] = []
+
+    @midcourse.skill(makes=declared, risk="irreversible")
+    def wire(to: str) -> object:
+        sent.append(to)
+        return {"error": "no"} if len(sent) == 1 else None
+
+    @midcourse.observer("sent(*)")
+    def look() -> list[str]:
+        return [midcourse.fact("sent", to) for to in sent]
+
+    people = ScriptedPeople([] if by_grant else [True])
+    task = Task("wire", "sent(ann)", grants=(Grant("wire(to=ann)"),) if by_grant else ())
+    plan = [midcourse.act("wire", to="ann"), midcourse.act("wire", to="ann")]
+    midcourse.run(task, world=[wire, look], planner=plan, approver=people, clock=FrozenClock())
+    assert sent == ["ann"] and len(people.asked) == (1 if by_grant else 2)

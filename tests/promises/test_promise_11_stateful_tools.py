@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse import act, fact, observer, run, skill
+from midcourse import act, fact, fail, observer, run, skill
 from midcourse.testing import FrozenClock
 
 CALLS: list[str] = []
@@ -105,6 +105,56 @@ def test_what_failed_for_want_of_the_disk_is_not_asked_about_where_a_look_shows_
     notes = Notes(OSError("disk I/O error"))
     outcome = run("note", world=notes.world(), planner=[ADD, CLOSE], clock=FrozenClock())
     assert CALLS == ["add A x", "close A"] and outcome.waiting_for is None
+
+
+def mail(failing, *, works=True):
+    """A mailbox; what is sent first fails with `failing`, an exception or an answer, after it is sent or, else, logged."""
+
+    def send(to: str):
+        CALLS.append(to)
+        if len(CALLS) > 1:
+            return None
+        if isinstance(failing, Exception):
+            raise failing
+        return failing
+
+    @observer("sent(*)", "log(*)")
+    def look():
+        kinds = ["sent" if works else "log", *["sent"] * len(CALLS[1:])]
+        return [fact(kind, to) for kind, to in zip(kinds, CALLS, strict=False)]
+
+    return [send, look]
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [ConnectionRefusedError("refused"), RuntimeError("database is locked"), {"error": "no"}, {"status_code": 503}],
+    ids=str,
+)
+def test_what_the_goal_wants_is_seen_and_no_name_of_an_error_makes_the_act_be_done_again(failing):
+    done = run("write", done_when="sent(ann)", world=mail(failing), planner=[act("send", to="ann")], clock=FrozenClock())
+    assert CALLS == ["ann"] and done.success
+
+
+@pytest.mark.parametrize("failing", [ConnectionRefusedError("refused"), {"error": "no"}], ids=str)
+def test_the_trace_of_a_failure_is_no_sign_that_it_was_done(failing):
+    world = mail(failing, works=False)
+    done = run("write", done_when="sent(ann)", world=world, planner=[act("send", to="ann")], clock=FrozenClock())
+    assert CALLS == ["ann", "ann"] and done.success
+
+
+def test_a_function_that_says_itself_that_nothing_was_done_is_believed():
+    def send(to: str):
+        CALLS.append(to)
+        if len(CALLS) == 1:
+            fail("busy", "later")
+
+    @observer("sent(*)")
+    def look():
+        return [fact("sent", to) for to in CALLS]  # by somebody else's hand, as far as the function knows
+
+    done = run("write", done_when="sent(ann)", world=[send, look], planner=[act("send", to="ann")], clock=FrozenClock())
+    assert CALLS == ["ann", "ann"] and done.success
 
 
 # --- what was called done and did nothing ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..errors import JournalError
-from ..failing.failures import PASSING, pause_before, tries_allowed
+from ..failing.failures import ERROR_VALUE, PASSING, pause_before, tries_allowed
 from ..failing.findings import Finding, finding_of, in_history
 from ..gates import approvals
 from ..history.ledger import Attempt, Scene
@@ -79,7 +79,7 @@ def acted(run: Run, event: Acted) -> Run:
             if _may_have_happened(run, flight, clean, finding):
                 run = replace(run, acting=replace(run.acting, broken=Broken(reason, detail, finding)))
                 return _in_doubt(run, flight, reason, "an act that broke off and may have happened")
-            run = _failed(run, flight, reason, detail, finding, clean)
+            run = _failed(run, flight, reason, detail, finding, clean, not result.clean or reason == ERROR_VALUE)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
         case Uncertain() as result:
@@ -160,7 +160,9 @@ def _give_back(run: Run, act: Intended) -> Run:
     return replace(run, people=replace(run.people, approvals=(*run.people.approvals, run.people.lent)))
 
 
-def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True) -> Run:
+def _failed(
+    run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True, presumed: bool = False
+) -> Run:
     if finding.kind not in ("transient", "uncertain", "environment"):
         run = was_right(run, act.skill)
     contract = run.contract(run.work.records[act.step].step)
@@ -179,6 +181,7 @@ def _failed(run: Run, act: Intended, reason: str, detail: str, finding: Finding,
         kind=finding.kind,
         finding=finding,
         clean=clean,
+        presumed=clean and presumed,
         once=once,
         scene=Scene(
             rests=_rests(run, act),
@@ -243,7 +246,7 @@ def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.acting.doubt
     if event.by == THOUGH_IT_FAILED and run.trouble.failure is not None:
-        run, act = _forgiven(run), run.acting.intent
+        run, act = approvals.used_after_all(_forgiven(run), run.trouble.failure), run.acting.intent
     run = replace(run, people=replace(run.people, question=None, reply=None))
     if event.happened and event.by != "answer":
         run = replace(run, work=replace(run.work, settled={**run.work.settled, event.step: event.by}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..errors import JournalError
+from ..gates.approvals import used_after_all
 from ..gates.disputed import NEEDS, without
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
@@ -66,7 +67,7 @@ def _came_of_it(run: Run, step_id: str) -> Run:
     """The run once the effect of an act that seemed to have failed was seen: it was done after all."""
     assert run.trouble.failure is not None
     act = run.trouble.failure.digest
-    run = mark(run, step_id, "confirmed")
+    run = used_after_all(mark(run, step_id, "confirmed"), run.trouble.failure)
     return replace(run, work=run.work.with_deed(step_id, act), course=replace(run.course, progress=True))
 
 

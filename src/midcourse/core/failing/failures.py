@@ -39,6 +39,9 @@ LADDER: dict[Kind, tuple[Remedy, ...]] = {
 PASSING: tuple[Kind, ...] = ("transient", "uncertain", "unexpected")
 """Failures that may pass by themselves."""
 
+ERROR_VALUE = "error_value"
+"""The reason of an act whose answer says that it did not work."""
+
 KIND_OF_REASON: dict[str, Kind] = {
     "ambiguous_object": "underspecified",
     "bad_arguments": "underspecified",
@@ -53,7 +56,7 @@ KIND_OF_REASON: dict[str, Kind] = {
     "disk_full": "environment",
     "does_not_exist": "structural",
     "dropped": "changed",
-    "error_value": "transient",
+    ERROR_VALUE: "transient",
     "file_exists": "changed",
     "file_not_found": "changed",
     "forbidden": "denied",

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
+from ..history.ledger import Attempt
 from ..model import Grant, Json, Skill
 from ..people.patterns import allows, fits, read_pattern
 from ..plans.plan import references
@@ -73,6 +74,14 @@ def use(run: Run, permit_id: str, digest: str) -> Run:
         )
     kept = tuple(a for a in run.people.approvals if not (a.question == permit_id and a.digest == digest))
     return msgspec.structs.replace(run, people=msgspec.structs.replace(run.people, approvals=kept))
+
+
+def used_after_all(run: Run, failure: Attempt) -> Run:
+    """The run once an act that seemed to have done nothing is seen done: the yes that was given back for it is used up."""
+    act = run.acting.intent
+    if act is None or act.step != failure.step or not act.approval or not failure.clean or failure.kind != "transient":
+        return run
+    return use(run, act.approval, act.digest)
 
 
 def recount(grants: tuple[Grant, ...], permit_id: str, change: int) -> tuple[Grant, ...]:

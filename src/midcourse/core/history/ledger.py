@@ -61,6 +61,8 @@ class Attempt(Value, frozen=True):
     """The world in which it was tried."""
     clean: bool = True
     """Nothing had been done when it failed."""
+    presumed: bool = False
+    """It is clean by what its error or its answer is called, not by the world's own word: a look may show otherwise."""
     once: bool = False
     """It may have happened, nothing could show it, and it must not happen twice."""
     forgiven: bool = False

@@ -13,7 +13,7 @@ from ..run.events import Intended, SetAside, Settled
 from ..run.records import THOUGH_IT_FAILED, Doubt
 from ..run.state import Run
 from .effects import watch
-from .fitting import changed_since, is_hearsay, is_of_its_kind
+from .fitting import changed_since, is_hearsay, is_of_its_kind, reaches_goal
 from .questions import question
 
 REFUSALS: Final = ("underspecified", "denied", "structural")
@@ -74,9 +74,12 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 
 def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
     """The act failed in a way that does not rule out that it was done, must not be done twice, and declares no effect: the look
-    after it has changed as this act changes it. It is done, and whoever plans is not led to do it again."""
+    after it has changed as this act changes it. It is done, and whoever plans is not led to do it again. Where only the name of
+    the error rules it out, a look that shows what the goal wants of it knows better."""
     act, skill = run.acting.intent, run.known.skills.get(failure.skill)
-    if failure.clean or act is None or act.step != failure.step or skill is None or skill.may_be_tried_again or run.seen.blind:
+    if act is None or act.step != failure.step or skill is None or skill.may_be_tried_again or run.seen.blind:
+        return None
+    if failure.clean and not (failure.presumed and reaches_goal(run, act)):
         return None
     if run.expected(run.work.records[act.step].step) or not _told_by_change(run, act, bool(changed_since(run))):
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ..logic.conditions import Literal, as_text, coverage, parse_fact
+from ..logic.conditions import Literal, as_text, coverage, matches, parse_fact
 from ..logic.numbers import as_written, number
 from ..model import Json
 from ..plans.plan import Act, transform
@@ -52,6 +52,15 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
+
+
+def reaches_goal(run: Run, act: Intended) -> bool:
+    """Whether a fact that the goal wants came with the act, and names an argument of it. A failure may leave traces that name one
+    too; what was wanted is none of them."""
+    telling = _telling({text for value in act.args.values() for text in _leaves(value)})
+    came = [parse_fact(f) for f in changed_since(run) & run.seen.belief.facts]
+    wanted = [lit for lit in run.known.goal if not lit.negated]
+    return any(w.name == fact.name and matches(w, fact.args) and telling.intersection(fact.args) for fact in came for w in wanted)
 
 
 def _telling(named: set[str]) -> set[str]:
