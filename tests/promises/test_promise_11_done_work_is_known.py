@@ -36,6 +36,37 @@ def test_a_card_is_charged_once_however_often_the_list_is_given(declared):
     assert next(e.because for e in events(made, Passed)).startswith("it was")
 
 
+def charges(author, again=False, declared="charged({card})"):
+    """What is done by a planner that charges a card in each of its stretches, before it ships."""
+    skills = [
+        Skill("charge", parameters=(Parameter("card", "str"),), makes=declared),
+        Skill("ship", makes="shipped", complete=True),
+    ]
+    world = SymbolicWorld(skills)
+
+    class InStretches:
+        async def plan(self, request):
+            if request.purpose == "first":
+                return Draft((Act("charge", {"card": "x1"}), Replan()), author=author)
+            return Draft((Act("charge", {"card": "x1"}, again=again), Act("ship")), author=author)
+
+    made = lab(world, InStretches(), "shipped", settings=under(settle_seconds=0.0))
+    assert the(made.run().ending).success
+    return [c.skill for c in world.done], made
+
+
+def test_a_model_that_plans_in_stretches_charges_a_card_once_unless_it_says_again():
+    done, made = charges("model")
+    assert done == ["charge", "ship"]
+    assert "say `again`" in next(iter(events(made, PlanRefused))).objection.text
+    assert charges("model", again=True)[0] == ["charge", "charge", "ship"]
+
+
+@pytest.mark.parametrize("how", [{"author": "mine"}, {"author": "model", "declared": "charged(somebody)"}], ids=str)
+def test_a_stretch_is_new_work_where_another_plans_it_or_its_effect_does_not_tell_what_was_done(how):
+    assert charges(**how)[0] == ["charge", "charge", "ship"]
+
+
 def test_again_says_that_it_is_meant_once_more():
     world = SymbolicWorld(shop(), broken={"ship": Failed("unreachable", "no van")}, covers=())
 

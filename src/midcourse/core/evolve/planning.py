@@ -69,7 +69,7 @@ def planned(run: Run, event: Planned) -> Run:
     if event.cost.money or event.cost.tokens:
         paid = event.cost.money or event.cost.tokens * 1e-6
         run = replace(run, spent=replace(run.spent, paid=(*run.spent.paid[-19:], (len(plan.steps), paid))))
-    old_work = restated(run, plan.steps, plan.afresh)
+    old_work = restated(run, plan.steps, plan.afresh, plan.author)
     again = {**old_work.begun, **old_work.strewn}
     run = _on_the_way(run, plan)
     targets = {step.target for step in plan.steps if isinstance(step, Act)}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..errors import PlanError
 from ..failing.failures import PASSING
 from ..plans.calls import act_digest
+from ..plans.contracts import speaks_of_all
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve, title
 from ..run.records import DONE, DONE_BY_US
 from ..run.state import Run
@@ -42,18 +43,24 @@ UNHEARD = ("timeout", "interrupted", "unreadable_answer")
 """Reasons of failures of which only a look said that nothing had happened."""
 
 
-def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
+MODEL = "model"
+"""The author of plans that a language model made."""
+
+
+def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str = "") -> Restated:
     """What of a new plan was done before.
 
     A plan asked for because something went wrong may begin at the beginning again. Of each act, as many count as done as the plan
     holds beyond what was still to be done. A plan made afresh is never a list given again. Nor is one that a `replan` or an
-    `achieve` step asked for: what it holds is new, unless the way to the same goal broke off. Nor is one that chooses among the
-    done acts. A step that stays as it is stays done.
+    `achieve` step asked for: what it holds is new, unless the way to the same goal broke off, or a model gives an act again that
+    is seen done. Nor is one that chooses among the done acts. A step that stays as it is stays done.
     """
     kept = {step.id: run.course.restated[step.id] for step in steps if step.id in run.course.restated}
     broken_off = _broken_off(run)
-    if run.course.plan is None or afresh or not (_begins_again(run) or broken_off):
+    if run.course.plan is None or afresh:
         return Restated(kept, {})
+    if not (_begins_again(run) or broken_off):
+        return Restated(kept, _seen_done(run, steps) if author == MODEL else {})
     acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
     history, left = _history(run), _still_to_do(run)
     if broken_off:
@@ -93,6 +100,28 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False) -> Restated:
         elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id):
             strewn[step.id] = deed.id
     return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
+
+
+def _seen_done(run: Run, steps: Sequence[Step]) -> dict[str, str]:
+    """The acts that must not be done twice, were done before, and by their own contract would bring about just what is seen."""
+    found: dict[str, str] = {}
+    for step in steps:
+        if not isinstance(step, Act) or step.again or step.id in run.work.records or run.known.may_repeat(step):
+            continue
+        contract = run.contract(step)
+        if not contract.makes or contract.counts or contract.breaks or not speaks_of_all(step, contract):
+            continue
+        same = [
+            id for id in run.work.deeds if run.work.records[id].state == "confirmed" and _is_of(run, id, _what(run, step, steps))
+        ]
+        if same and run.seen.belief.holds_freshly(contract.makes):
+            found[step.id] = same[-1]
+    return found
+
+
+def _is_of(run: Run, id: str, what: str) -> bool:
+    step = run.work.records[id].step
+    return isinstance(step, Act) and _what(run, step, ()) == what
 
 
 def _came_to_nothing(run: Run, step_id: str) -> bool:

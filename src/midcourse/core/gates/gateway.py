@@ -60,7 +60,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     steps = tuple(step for step, _ in watched)
     contracts = [contract_of(step, run.known.skills, run.work.outputs) for step in steps]
     afresh = draft.means or draft.afresh
-    again = restated(run, steps, afresh)
+    again = restated(run, steps, afresh, draft.author)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
     problem = _done_before(run, steps, again) or _repeats(run, ahead)
     if problem is None and run.setup.strategy.watches:
