@@ -65,6 +65,7 @@ def test_a_damaged_task_file_is_one_error_with_its_place(tmp_path_factory, start
         (("- do: write", "- note: x"), r":5: unknown field 'note'"),
         (('"write(name=*)"', '"write(name)"'), r":10: grants\[0\]: cannot read 'name'"),
         (("expects: exists(a)", "expects: exists(a"), r":5: plan\[0\]: "),
+        (('grants: ["write(name=*)"]', "only: []"), r":10: only: Expected `array` of length >= 1"),
     ],
 )
 def test_task_errors_say_where_what_and_what_would_be_right(tmp_path: Path, change, said):

@@ -85,7 +85,7 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True):
     settings: GivenSettings = msgspec.field(default_factory=GivenSettings)
     constraints: list[str | ForbidSpec] = msgspec.field(default_factory=list[str | ForbidSpec])
     grants: list[str | GrantSpec] = msgspec.field(default_factory=list[str | GrantSpec])
-    only: list[str] = msgspec.field(default_factory=list[str])
+    only: Annotated[list[str], msgspec.Meta(min_length=1)] = msgspec.field(default_factory=list[str])
     agent: str = "agent"
     team: str = ""
     values: dict[str, str | int | float] = msgspec.field(default_factory=dict[str, str | int | float])
