@@ -23,8 +23,8 @@ class Consent(Group, frozen=True, omit_defaults=False):
     irreversible acts, and acts of risk 0.9 or more."""
     approve_plans: Choice["never", "changed", "widened", "all"] = "never"
     """Which plans wait for a person's yes before their first act. `changed`: every plan that differs from what was left of the
-    previous plan; `widened`: every plan with a skill that no earlier plan had, or with more risk; `all`: every plan. The engine
-    still asks a person about single acts."""
+    previous plan, but neither the first one nor one that a `replan` or `achieve` step asked for; `widened`: every plan with a
+    skill that no earlier plan had, or with more risk; `all`: every plan. The engine still asks a person about single acts."""
     question_seconds: Seconds = 86_400.0
     """How long a question waits. After that, the act or plan in question counts as refused; any other question ends the run."""
     approval_seconds: Seconds = 900.0
