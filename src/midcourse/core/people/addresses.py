@@ -12,6 +12,9 @@ PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "ssh": 22}
 """Where a scheme is served if nothing is said."""
 _WEB = re.compile(r"([a-z*][a-z0-9+.*-]*)://([^/?#]*)([^?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _PLACE = re.compile(r"(\[[0-9a-f:.]+\]|[\w.*-]+)(?::([0-9]*))?", re.IGNORECASE)
+_SCHEMELESS = re.compile(
+    r"(?://)?((?:[^/@?#\s]*@)?[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]+\.?(?::[0-9]+)?(?:[/?#].*)?)", re.IGNORECASE | re.DOTALL
+)
 _NAMED = re.compile(r"[\w .-]*<([^<>\s]+)>")
 _SERVED = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?")
 _LABELS = re.compile(r"[\w-]+(?:\.[\w-]+)*")
@@ -83,6 +86,13 @@ def web_spellings(text: str) -> list[str]:
         for way in dict.fromkeys((path, short))
         for end in dict.fromkeys((match[4], ""))
     ]
+
+
+def without_scheme(text: str) -> list[str]:
+    """The web addresses that programs find in a text though it names no scheme: `example.org/a`."""
+    parts = (re.sub(r"^view-source:(?:https?:)?", "", part, flags=re.IGNORECASE) for part in re.split(r"[\s,;]+", text))
+    bare = [found[1] for part in parts if (found := _SCHEMELESS.fullmatch(part))]
+    return [form for place in bare for scheme in ("https", "http") for form in web_spellings(f"{scheme}://{place}")]
 
 
 def host_spellings(host: str) -> list[str]:

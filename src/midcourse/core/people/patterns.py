@@ -21,7 +21,17 @@ from ..logic.conditions import as_text
 from ..model import Json
 from ..plans.calls import same_value
 from ..plans.plan import BLOB
-from .addresses import PORTS, bare_mail, host_fits, host_spellings, hosts_named, mail_parts, web_address, web_spellings
+from .addresses import (
+    PORTS,
+    bare_mail,
+    host_fits,
+    host_spellings,
+    hosts_named,
+    mail_parts,
+    web_address,
+    web_spellings,
+    without_scheme,
+)
 from .places import place_of
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
@@ -32,6 +42,8 @@ _FOLDERS = re.compile(r"[/\\]")
 _DETOURS = ("", ".", "..")
 _HOSTS = re.compile(r"host|domain|server", re.IGNORECASE)
 """In the name of an argument: its value is a host."""
+_AT_HOST = re.compile(r"[^/]+://[^/]*[\w-]\.[\w-]")
+"""A pattern of web addresses that names a host."""
 _HOSTLIKE = re.compile(r"\[?(?:[\w-]+(?:\.[\w-]+)+\.?|[0-9a-f:.]*:[0-9a-f:.]+|[0-9]{6,}|0x[0-9a-f]+)\]?", re.IGNORECASE)
 
 
@@ -192,6 +204,8 @@ def _touches(value: Json, pattern: str, is_host: bool) -> bool:
         return True  # what is not here to be read is forbidden rather than allowed
     wishes = _spellings(pattern)
     forms = [form for text in texts for form in (*_spellings(text), *(hosts_named(text) if is_host else ()))]
+    if _AT_HOST.match(pattern):  # where no host is named, a file `notes.md` is not taken for one
+        forms += [form for text in texts for form in without_scheme(text)]
     return any(_wide(form, wish) for form in forms for wish in wishes)
 
 
