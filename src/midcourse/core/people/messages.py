@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal as Choice
 
-from msgspec import json
+from msgspec import MsgspecError, json
 from msgspec.structs import replace
 
+from ..errors import TaskError
+from ..language.depth import DEEPEST, is_deep
 from ..model import Constraint, Grant, Json, Risk, Value
 
 About = Choice["approve", "plan", "settle", "environment", "replan", "clarify"]
@@ -146,5 +148,14 @@ def in_bounds(message: Message) -> Message:
 
 
 def stamped(message: Message, now: float) -> Message:
-    """The message as an inbox keeps it: an answer says when it was given, however late it is read."""
-    return replace(message, given=now) if isinstance(message, Answer) and not message.given else message
+    """The message as an inbox keeps it: an answer says when it was given, however late it is read. TaskError for one that could
+    not be read again: it would lie in the way of all that come after it."""
+    message = replace(message, given=now) if isinstance(message, Answer) and not message.given else message
+    try:
+        body = json.encode(message)
+        if is_deep(body):
+            raise TaskError(f"the message is nested deeper than {DEEPEST} brackets")
+        json.decode(body, type=Message)
+    except (MsgspecError, TypeError, ValueError, RecursionError) as error:
+        raise TaskError(f"the message cannot be sent: {error}") from None
+    return message
