@@ -20,6 +20,7 @@ NEVER_BEGUN = [
     "mail server said no", "Connection refused", "Connecting to the server timed out", "invalid timeout: -1", "rate limit exceeded",
     "Max retries exceeded with url: / (Caused by ConnectTimeoutError(<x>, 'Connection to x timed out. (connect timeout=5)'))",
     "Failed to establish a new connection: [Errno 110] Connection timed out", "timeout must be a positive number", "later",
+    "lock wait timeout exceeded", "Session timed out: log in again", "connection pool timed out", "DNS operation timed out",
     "The service is temporarily unavailable.", "no such order 500", "500 items are too many", "no answer was selected", "HTTP 503",
 ]  # fmt: skip
 

@@ -49,6 +49,7 @@ _LOST = re.compile(
 _NEVER_THERE = re.compile(
     r"""(?ix)
     connect(?:ion|ing)?\b(?:\ to\b.{0,80})?\ (?:timed[ -]?out|time-?out) | connect(?:ion)?timeout | new\ connection | refused
+    | \b(?:lock(?:\ wait)?|pool|handshake|session|login|dns\ operation)\ (?:has\ |is\ )?(?:timed[ -]?out|time-?out)
     | (?:invalid|unknown|unexpected|bad|wrong|missing|unsupported)\ (?:\w+\ )?time-?out
     """
 )
