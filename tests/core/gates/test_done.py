@@ -1,6 +1,7 @@
 """Done work is known by what was done: which steps of a new plan give it once more, and what people should know."""
 
-from midcourse.core.gates.done import Restated, oddities, restated
+from midcourse.core.gates.done import Restated, restated
+from midcourse.core.gates.oddities import oddities
 from midcourse.core.model import Done, Failed, Skill
 from midcourse.core.plans.plan import REPLAN_STEP, Act, Cause
 from midcourse.core.run.events import Looked, PlanRequested

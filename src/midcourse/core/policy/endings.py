@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..gates.analysing import analyse, met
 from ..gates.approvals import forbidden
-from ..gates.done import oddities
+from ..gates.oddities import oddities
 from ..history.ledger import Attempt, Certificate, certify
 from ..language.sentences import listed
 from ..logic.conditions import Condition, parse
