@@ -50,3 +50,13 @@ def test_a_second_encounter_is_cheaper_and_look_alikes_do_no_lasting_harm(tmp_pa
     fooled = asyncio.run(lessons.decoys(8, tmp_path, seed=77))
     assert sum(d.with_lesson.success for d in fooled) >= sum(d.without.success for d in fooled)
     assert all(d.put_aside for d in fooled) and any(d.with_lesson.by_lesson for d in fooled)
+
+
+def test_a_planner_that_mends_is_followed_and_does_better_than_in_a_loop():
+    command = [sys.executable, ROOT / "bench" / "mending.py", "--worlds", "120", "--first", "700000"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=True).stdout
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in told.splitlines()[2:]]
+    cells = {name: [int(count) for count in counts] for name, *counts in rows}
+    worlds, ours, loop, _, _, false = cells["all"]
+    assert worlds == 120 and ours > loop and false == 0, told
+    assert cells["locked"][0] == cells["locked"][1] > 0 and cells["none"][0] == cells["none"][1] > 0, told

@@ -106,7 +106,7 @@ def steps(calls, gone=(), looks=True, makes=True, raises=False):
     return [made(number) for number in range(4)] + ([look] if looks else [])
 
 
-@pytest.mark.parametrize("lost", [0, 1])
+@pytest.mark.parametrize("lost", [0, 1, 2])
 def test_a_plan_that_names_one_of_the_done_acts_before_what_is_left_means_it(lost):
     calls = []
 

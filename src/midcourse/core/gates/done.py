@@ -148,13 +148,14 @@ def _has_goals(run: Run, steps: Sequence[Step]) -> bool:
 
 
 def _is_a_choice(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
-    """Whether a new plan has a done act before just what was left, and leaves out what was done after it: who planned it knows
-    what was done, and means it once more. A list that is given again holds all that follows."""
-    first = len(new) - len(left)
-    again = set(new[: max(first, 0)])
-    done = [d.what for d in history if run.changes(d.id)]
-    from_here = done[next((k for k, what in enumerate(done) if what in again), len(done)) :]
-    return bool(left) and list(new[first:]) == list(left) and not again.issuperset(from_here)
+    """Whether a new plan has done acts before just what was left, which begins with what failed, and leaves out others: who
+    planned it knows what was done, and means those once more. A list that is given again as a whole leaves out nothing."""
+    failure, first = run.trouble.failure, len(new) - len(left)
+    if failure is None or left[:1] != [failure.digest] or list(new[first:]) != list(left):
+        return False
+    done = {d.what for d in history if run.changes(d.id)}
+    again = done.intersection(new[: max(first, 0)])
+    return bool(again) and again != done
 
 
 def _of_earlier_stretches(run: Run) -> set[str]:
