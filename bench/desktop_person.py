@@ -15,6 +15,8 @@ from midcourse.worlds.desktop.things import Screenful, Thing, centre
 from midcourse.worlds.desktop.x11 import X11
 
 PATIENCE, PACE, KEY = 20.0, 0.4, 0.03
+SLOWER = 4.0
+"""A slow machine is slow for people too: before a click they wait so many times as long as a look takes, where that is longer."""
 
 
 class Person:
@@ -23,6 +25,8 @@ class Person:
     def __init__(self, display: str, bus: str) -> None:
         self._desk = X11(OwnDisplay(display, bus))
         self._desk.start()
+        self._took = 0.0
+        """Seconds that the last look took."""
 
     def find(self, role: str, label: str) -> Thing:
         """The last thing that is called so, once it is there and no longer moves: a window that opens may grow."""
@@ -46,12 +50,15 @@ class Person:
             time.sleep(0.1)
 
     def _things(self) -> list[Thing]:
-        return Screenful(self._desk.elements(), self._desk.windows(), (1280, 800)).things()
+        began = time.monotonic()
+        things = Screenful(self._desk.elements(), self._desk.windows(), (1280, 800)).things()
+        self._took = time.monotonic() - began
+        return things
 
     def click(self, role: str, label: str) -> None:
         """Point at it, and click."""
         thing = self.find(role, label)
-        time.sleep(PACE)
+        time.sleep(max(PACE, SLOWER * self._took))
         self._desk.move(*centre(thing.box))
         self._desk.button(1, True)
         time.sleep(0.05)
