@@ -188,7 +188,7 @@ def _failed(
             fingerprint=run.seen.belief.fingerprint,
             version=run.course.plan.version if run.course.plan else 0,
             at=run.at,
-            deeds=run.deeds,
+            deeds=run.deeds_beside(act.digest),
             hasty=hasty and finding.kind == "changed",
         ),
     )

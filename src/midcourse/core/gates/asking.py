@@ -165,7 +165,7 @@ def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:
             fingerprint=run.seen.belief.fingerprint,
             version=run.course.plan.version if run.course.plan else 0,
             at=run.at,
-            deeds=run.deeds,
+            deeds=run.deeds_beside(act.digest),
         ),
     )
     return (attempt,)

@@ -91,10 +91,9 @@ class Run(msgspec.Struct, frozen=True):
         rests, retries = self.rests(step, args), self.setup.settings.patience.retries
         return is_banned(self.history.attempts, digest, rests, retries, self.unseen_deeds(step, digest))
 
-    @property
-    def deeds(self) -> int:
-        """How many acts were done so far that change something."""
-        return sum(map(self.changes, self.work.deeds))
+    def deeds_beside(self, digest: str) -> int:
+        """How many acts were done so far that change something, those that are just this one left out."""
+        return max(0, sum(map(self.changes, self.work.deeds)) - self.work.times.get(digest, 0))
 
     def unseen_deeds(self, step: Step, digest: str) -> int | None:
         """The same, where it matters to an act: it may rest on more than it declares. Where a look shows everything, that holds
@@ -104,7 +103,7 @@ class Run(msgspec.Struct, frozen=True):
         if not told and coverage(belief.fresh).everything:
             failed = (a for a in self.history.attempts if a.digest == digest)
             told = bool(contract.needs) or any(a.scene.fingerprint == belief.fingerprint for a in failed)
-        return None if told else self.deeds
+        return None if told else self.deeds_beside(digest)
 
     def changes(self, step_id: str) -> bool:
         """Whether a step is an act that does more than to look."""
