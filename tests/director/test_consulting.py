@@ -8,6 +8,7 @@ import pytest
 
 import midcourse
 from midcourse.core.errors import PlannerUnreachable, TaskError
+from midcourse.core.evolve import replay
 from midcourse.core.failing.findings import finding_of
 from midcourse.core.gates.request import AtALoss, GoalAsCondition
 from midcourse.core.history.lessons import Found, Lesson
@@ -20,8 +21,11 @@ from midcourse.core.run.commands import Learn, MakePlan, Recall, Reflect
 from midcourse.core.run.events import GoalRead, Looked, Planned, PlannerSaid, PlanRefused, PlanRequested, Unaffordable
 from midcourse.core.run.settings import Settings
 from midcourse.director import consulting
+from midcourse.director.loop import Director
+from midcourse.engine.clock import SystemClock
+from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.planners.written import WrittenPlanner
-from midcourse.testing import DictMemory
+from midcourse.testing import DictMemory, SymbolicWorld
 from tests.core.policy.stories import BOTH, WALL
 from tests.director.writing import in_a_run, parts
 from tests.support import LOOK, A, story, the, then, tried, under
@@ -286,3 +290,52 @@ def test_nobody_who_is_asked_takes_more_time_than_the_run_has(role, method, monk
 
 def works():
     return None
+
+
+class Thinks:
+    """Somebody who charges, and whose answers nobody lives to hear."""
+
+    most_each = Cost(40)
+
+    def __init__(self):
+        self.asked, self.process = 0, asyncio.Event()
+
+    async def _thinks(self, *given):
+        self.asked += 1
+        self.process.set()
+        await asyncio.sleep(60)
+
+    assess = reflect = read_goal = _thinks
+
+    def most(self, request):
+        return self.most_each
+
+    async def plan(self, request):
+        return Draft((Act("a"),))
+
+
+@pytest.mark.parametrize("role", ["judge", "planner", "reflector"])
+def test_an_answer_that_nobody_lives_to_hear_is_paid_for(role):
+    """Fifteen runs that were killed while their judge thought had cost three times what they were allowed."""
+    thinks = Thinks()
+    world = SymbolicWorld([A], broken={"a": WALL} if role == "reflector" else None)
+    made = parts(**{"planner": ScriptedPlanner([Act("a")]), "world": world, role: thinks}, clock=SystemClock())
+    task = Task("words alone") if role != "reflector" else Task("the goal", "p")
+
+    async def lived(director):
+        work = asyncio.ensure_future(director)
+        dies = asyncio.ensure_future(thinks.process.wait())
+        await asyncio.wait((work, dies), return_when="FIRST_COMPLETED")
+        thinks.process.clear()
+        dies.cancel()
+        work.cancel()
+        await asyncio.wait((work,))
+
+    async def lives():
+        await lived(Director(made).start("r", task, under(max_tokens=100)))
+        for _ in range(4):
+            await lived(Director(made).resume("r"))
+        return replay(await made.journal.read("r"))
+
+    run = asyncio.run(lives())
+    assert thinks.asked == 2 and run.spent.cost == Cost(80) and run.spent.reserved == Cost()

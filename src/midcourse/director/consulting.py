@@ -23,9 +23,11 @@ from ..core.model import Cost, FactKind, Failed, Skill, Task
 from ..core.policy import Decision
 from ..core.protocols import Case, Charges, Foretold, Priced, ReadsGoals, Report, Verdict
 from ..core.run.budget import affords, at_least_nothing, cost_left
-from ..core.run.commands import Learn, MakePlan, Recall, Reflect
+from ..core.run.commands import Assess, Learn, MakePlan, Recall, Reflect
 from ..core.run.events import (
     Assessed,
+    Consulted,
+    Counsel,
     GoalRead,
     Learned,
     Objection,
@@ -96,11 +98,14 @@ async def make_plan(parts: Parts, log: Logbook, command: MakePlan, why: Decision
     if not affords(log.run.spent, log.run.setup.settings, most):
         log.record(Unaffordable(most, cost_left(log.run.spent, log.run.setup.settings)), why)
         return
-    if _goal_is_words(log.run, planner) and (read := await _read_goal(parts, log.run, request, most)):
-        log.record(read, why)
-        await log.save()
-        return
-    log.record(PlanRequested(command.purpose, command.cause, most, command.toward), why)
+    still_to_say: Decision | None = why
+    if _goal_is_words(log.run, planner):
+        still_to_say = await _set_aside(log, "the reader of the goal", most, why)
+        if read := await _read_goal(parts, log.run, request, most):
+            log.record(read, still_to_say)
+            await log.save()
+            return
+    log.record(PlanRequested(command.purpose, command.cause, most, command.toward), still_to_say)
     await log.save()
     began = clock.now()
     log.record(await _plan(parts, log.run, command, request, most), at=began)
@@ -176,6 +181,29 @@ async def _read_goal(parts: Parts, run: Run, request: PlanRequest, most: Cost) -
     wrong = unusable(run, said.condition)
     detail = wrong or said.why
     return GoalRead("" if wrong else said.condition, said.who, detail, said.cost, parts.clock.now() - began)
+
+
+async def consult(parts: Parts, log: Logbook, command: Assess | Reflect, why: Decision) -> None:
+    """Ask the judge or the reflector; where an answer has a price, that is set aside first."""
+    run = log.run
+    part = parts.judge if isinstance(command, Assess) else parts.reflector
+    most = part.most_each if isinstance(part, Charges) and not _too_dear(run, part) else Cost()
+    if isinstance(command, Assess):
+        still_to_say = await _set_aside(log, "the judge", most, why)
+        log.record(await assess(parts, run, why.at), still_to_say, at=why.at)
+    else:
+        await log.save()  # the reflector reads the journal
+        still_to_say = await _set_aside(log, "the reflector", most, why)
+        log.record(await reflect(parts, run, command, why.at), still_to_say, at=why.at)
+
+
+async def _set_aside(log: Logbook, who: Counsel, most: Cost, why: Decision) -> Decision | None:
+    """Journal that somebody who charges is asked; the decision, if the answer is the first event that follows from it."""
+    if most == Cost():
+        return why
+    log.record(Consulted(who, most), why)
+    await log.save()  # what an answer may cost is spent, though nobody lives to hear it
+    return None
 
 
 async def assess(parts: Parts, run: Run, began: float) -> Assessed:

@@ -127,11 +127,8 @@ class Director:
                 await consulting.make_plan(parts, log, command, why)
             case DoAct(intent=intent):
                 await acting.act(parts, log, intent, why)
-            case Assess():
-                log.record(await consulting.assess(parts, log.run, why.at), why)
-            case Reflect():
-                await log.save()
-                log.record(await consulting.reflect(parts, log.run, command, why.at), why)
+            case Assess() | Reflect():
+                await consulting.consult(parts, log, command, why)
             case Recall():
                 log.record(await consulting.recall(parts, log.run, command, why.at), why)
             case Learn():

@@ -17,6 +17,7 @@ from ..core.run.events import (
     Acted,
     Asked,
     Assessed,
+    Consulted,
     Doubted,
     Ended,
     Event,
@@ -98,6 +99,8 @@ def _sentence(event: Event, run: Run) -> str:
         case GoalRead(done_when=wanted, who=who, detail=detail):
             stays = f"the goal stays in words: {detail or 'no condition shows it'}"
             return f"{who} reads the goal as: {wanted}" if wanted else stays
+        case Consulted():
+            return f"asked {event.who}, for at most {event.reserved.in_words()}"
         case PlanRequested():
             detail = f" ({event.cause.detail})" if event.cause.detail else ""
             return f"asked for a plan: {event.cause.rule}{detail}" + (", at an unknown price" if event.reserved.unpriced else "")

@@ -18,6 +18,7 @@ from ..run.events import (
     Acted,
     Asked,
     Assessed,
+    Consulted,
     Doubted,
     Ended,
     Flagged,
@@ -193,6 +194,8 @@ def evolve(run: Run, entry: Entry) -> Run:
                 asked = replace(asked, lines=(*asked.lines, *told))
                 run = replace(run, people=replace(run.people, question=asked, unheard=event.unheard))
             return look_due(run, "after waiting")  # the world went on: what is tried next is tried on what is seen then
+        case Consulted() as event:
+            return replace(run, spent=replace(run.spent, reserved=event.reserved))
         case Assessed() as event:
             run = charge(run, event.cost)
             return replace(run, talk=replace(run.talk, assessment=event))

@@ -336,8 +336,7 @@ def resumed(run: Run, away: float) -> Run:
     run = replace(run, spent=replace(run.spent, idle=run.spent.idle + away))
     if run.ending is not None:
         run = replace(run, ending=None, talk=replace(run.talk, said=None, unreachable=1, ask_again_at=run.at))
-    if run.talk.planning is not None:
-        run = charge(run, run.talk.planning.reserved)
+    run = charge(run, run.spent.reserved)
     flight = run.acting.flight
     if flight is not None:
         cut_off, sent_at = Uncertain("interrupted", anew=True), run.acting.sent_at

@@ -40,7 +40,7 @@ def plan_requested(run: Run, event: PlanRequested) -> Run:
         searches=run.spent.searches + (onward and run.searched),
         replans=run.spent.replans + (event.purpose == "replan" and not again),
         segments=run.spent.segments + (onward and not run.searched),
-        reserved=run.spent.reserved + event.reserved,
+        reserved=event.reserved,
     )
     run = replace(run, spent=spent, talk=replace(run.talk, planning=event, requested=event, said=None))
     reply = run.people.reply
@@ -216,6 +216,4 @@ def unaffordable(run: Run, event: Unaffordable) -> Run:
 
 def charge(run: Run, cost: Cost) -> Run:
     """What was set aside is free again; what was used is spent."""
-    reserved = run.talk.planning.reserved if run.talk.planning else Cost()
-    spent = spend(run.spent, cost)
-    return replace(run, spent=replace(spent, reserved=spent.reserved - reserved), talk=replace(run.talk, planning=None))
+    return replace(run, spent=replace(spend(run.spent, cost), reserved=Cost()), talk=replace(run.talk, planning=None))

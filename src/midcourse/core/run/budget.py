@@ -9,7 +9,7 @@ from .settings import Settings
 
 
 class Spent(Value, frozen=True):
-    """Counters of one run. `reserved` is set aside for a request under way."""
+    """Counters of one run. `reserved` is set aside for the one answer that is waited for."""
 
     steps: int = 0
     """Acts that were begun, retries included."""
@@ -29,7 +29,7 @@ class Spent(Value, frozen=True):
     cost: Cost = Cost()
     """Tokens and money of all answers so far, whoever gave them."""
     reserved: Cost = Cost()
-    """The most that the request under way may cost; nothing between requests."""
+    """The most that the answer may cost which is waited for; nothing where none is."""
     idle: float = 0.0
     """Seconds spent waiting for people: not counted against the budget."""
     paid: tuple[tuple[int, float], ...] = ()
@@ -105,4 +105,4 @@ def most_events(settings: Settings, messages: int = 0, resumes: int = 0) -> int:
     requests = limits.max_planner_calls + limits.max_steps
     counted = limits.max_steps + requests + limits.max_questions + settings.patience.retries + messages + resumes
     looks = settings.looking.look_retries + 1
-    return 20 + (counted + 1) * (11 + 2 * looks) + requests * LONGEST
+    return 20 + (counted + 1) * (13 + 2 * looks) + requests * LONGEST

@@ -37,6 +37,8 @@ from .events_people import (
 from .events_planning import (
     GIVES_UP,
     Assessed,
+    Consulted,
+    Counsel,
     GoalRead,
     Learned,
     Objection,
@@ -59,6 +61,8 @@ __all__ = [
     "Acted",
     "Asked",
     "Assessed",
+    "Consulted",
+    "Counsel",
     "Doing",
     "Doubted",
     "Ended",

@@ -10,6 +10,7 @@ from ..history.reflections import Reflection
 from ..model import Cost, Value
 from ..plans.plan import Act, Cause, Plan
 
+Counsel = Choice["the judge", "the reader of the goal", "the reflector"]
 Purpose = Choice["first", "replan", "segment", "achieve"]
 
 
@@ -24,6 +25,15 @@ class PlanRequested(Value, tag="plan requested", frozen=True):
     """What is set aside until it answers: the most that it may cost."""
     toward: str = ""
     """The `achieve` step that is planned for, if one is."""
+
+
+class Consulted(Value, tag="consulted", frozen=True):
+    """Somebody who charges is about to be asked for more than a plan; the most it may cost is set aside until the answer."""
+
+    who: Counsel
+    """Who is asked."""
+    reserved: Cost
+    """What is set aside: it is paid for though the process dies before the answer comes."""
 
 
 class GoalRead(Value, tag="goal read", frozen=True):
@@ -165,4 +175,4 @@ class Learned(Value, tag="learned", frozen=True):
 
 
 Planning = GoalRead | PlanRequested | Unaffordable | Planned | PlanRefused | PlannerSaid
-Thinking = Assessed | Reflected | Recalled | Learned
+Thinking = Consulted | Assessed | Reflected | Recalled | Learned
