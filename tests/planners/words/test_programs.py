@@ -334,3 +334,18 @@ def test_to_find_something_menus_are_opened_and_nothing_in_them_is_done():
     assert calls([act] if (act := reveal(in_windows(*menus, done=opened).screen, "x")) else None) == ["click menuitem Edit"]
     both = [*opened, Act("click", {}, "menuitem Edit"), *waits[:3]]
     assert reveal(in_windows(*menus, done=both).screen, "x") is None
+
+
+LAUNCHED, SAVED_AS = Act("launch", {"program": "pad"}), Act("select", {"option": "Save As"}, "menuitem File")
+
+
+@pytest.mark.parametrize(
+    ("done", "undone"), [((LAUNCHED, SAVED_AS, LAUNCHED), ()), ((SAVED_AS, LAUNCHED), ("launch(program=pad)",))]
+)
+def test_what_was_done_in_a_program_that_died_is_done_anew(done, undone):
+    """The first start leaves the done work once its effect is seen gone; a dialog was then waited for that nobody had opened."""
+    facts = ("window(pad)", "runs(pad)", "offers(menuitem File, Save As)")
+    skills = tuple(Skill(name) for name in ("launch", "select"))
+    begun = in_windows("menuitem File", facts=facts, done=done, undone=undone, skills=skills)
+    assert acts_for(begun, said("launch pad")) == []
+    assert calls(acts_for(begun, said("select File > Save As"))) == ["select menuitem File=Save As"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.logic.conditions import fact
-from ...core.plans.plan import Act
+from ...core.plans.plan import Act, title
 from .asked import Asked
 from .finding import best
 from .language import Clause
@@ -32,5 +32,8 @@ def _begin_again(asked: Asked, program: str) -> None:
     starts = [(i, act.args.get("program")) for i, act in enumerate(asked.screen.done) if act.skill == "launch"]
     mine = [i for i, name in starts if name == program]
     others = [i for i, name in starts if name != program and mine and mine[0] < i]
-    if len(mine) > 1 and not others:  # where others were started since, it cannot be told what was done in which
+    died = title(Act("launch", {"program": program})) in asked.screen.request.progress.undone
+    if (
+        mine and (len(mine) > 1 or died) and not others
+    ):  # where others were started since, it cannot be told what was done in which
         asked.since = max(asked.since, mine[-1] + 1)
