@@ -3,6 +3,7 @@
 import pytest
 
 from midcourse import act, observer, run, skill
+from midcourse.core.run.events import PlanRefused
 
 QUICK = {"settle_seconds": 0, "backoff": 0.01, "auto_replanning_min_interval_seconds": 0.01, "max_seconds": 60}
 ERRORS = (ValueError("the door is locked"), PermissionError("locked"), KeyError("door"), FileNotFoundError("no key"))
@@ -77,6 +78,27 @@ def test_no_remedy_helps_for_ever():
 
     outcome = run("enter", world=[turn, enter], planner=plan, settings=QUICK)
     assert not outcome.success and calls.count("enter") == 3, (calls, outcome.ending)
+
+
+def objections(outcome):
+    return [e.event.objection.text for e in outcome.entries if isinstance(e.event, PlanRefused)]
+
+
+def test_why_an_act_is_not_tried_again_says_no_more_than_is_known():
+    """Where nothing can be seen, that nothing changed was said all the same."""
+
+    def turn(degrees: int) -> None:
+        return None
+
+    def enter() -> None:
+        raise ValueError("the door is locked")
+
+    same = run("enter", world=[turn, enter], planner=lambda request: [act("enter")], settings=QUICK)
+    assert "and no other act was done since, nor is a change to be seen in what it rests on" in objections(same)[0]
+    shown = run(
+        "enter", world=[turn, enter, observer("*")(lambda: ["here"])], planner=lambda request: [act("enter")], settings=QUICK
+    )
+    assert "and nothing it rests on changed" in objections(shown)[0]
 
 
 def steps(calls, gone=(), looks=True, makes=True, raises=False):

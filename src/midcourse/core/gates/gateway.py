@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..errors import BadInput, choices
-from ..history.ledger import is_banned, rests_on
+from ..history.ledger import Attempt, is_banned, rests_on
 from ..logic.conditions import Literal, parse, show
 from ..model import names
 from ..plans.calls import act_digest, as_called, deeds_digest, wrong_arguments
@@ -268,12 +268,23 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
                 deeds = run.unseen_deeds(step, act)
                 ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries, deeds)
                 if ban is not None:
-                    text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and nothing it rests on changed"
+                    text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and {_no_better(ban, rests, deeds)}"
                     return Objection("repeats", text, step.id, ban.kind)
         # After a step that may do more than it says, the world may be another: give the plan the benefit of the doubt.
         certain = certain and contract.complete
         world.apply(contract)
     return None
+
+
+def _no_better(ban: Attempt, rests: str, deeds: int | None) -> str:
+    """Why it is not to be hoped that an act which failed works now; no more is said than is known."""
+    if ban.scene.rests != rests:
+        return "failed in other states of the world too"
+    if deeds is None:
+        return "nothing it rests on changed"
+    if ban.scene.deeds == deeds:
+        return "no other act was done since, nor is a change to be seen in what it rests on"
+    return "the acts that were done since have not helped it before"
 
 
 # --- playing it through -------------------------------------------------------------------------------------------
