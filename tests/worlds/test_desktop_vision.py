@@ -6,7 +6,6 @@ import io
 import json
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +100,6 @@ def sees(server, monkeypatch, tmp_path):
     """Tell a story on a display with the mute program, seen by a model that answers so."""
     monkeypatch.setenv("OPENAI_BASE_URL", server.url_for("/v1"))
     monkeypatch.setenv("OPENAI_API_KEY", "key-of-nobody")
-    for name in ("pydantic_ai.models.openai", "pydantic_ai.direct"):
-        import_module(name)  # to load them takes longer than some of these models may take to answer
 
     def tell(story, *answers, seconds=60.0):
         eye = Eye(*answers)

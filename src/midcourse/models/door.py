@@ -1,4 +1,4 @@
-"""Any provider through pydantic-ai, which is imported when first asked: `openai:gpt-…`, `anthropic:claude-…`, `ollama:…`.
+"""Any provider through pydantic-ai, which is loaded when a door is made: `openai:gpt-…`, `anthropic:claude-…`, `ollama:…`.
 
 Keys and addresses come from the environment, as each provider's own library reads them (OPENAI_API_KEY, OPENAI_BASE_URL …).
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from functools import cached_property
 from importlib import import_module
 from math import ceil
 from typing import Any
@@ -29,7 +28,8 @@ _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)")
 
 
 class ModelDoor:
-    """A model by `provider:name`. It asks once: when to ask again is the engine's to say.
+    """A model by `provider:name`. It asks once: when to ask again is the engine's to say. TaskError when there is no such model,
+    or its key is missing.
 
     `typed` holds the service to the form of the answer, for those that can be: a small model then says no prose.
     `price` is in US dollars for a million tokens read and written; without it the price is the one that is published, if any.
@@ -48,26 +48,7 @@ class ModelDoor:
             raise TaskError(f"no model {name!r}; write provider:name, such as openai:gpt-5-mini or anthropic:claude-sonnet-5")
         self.name, self._seconds, self._temperature, self._typed = name, seconds, temperature, typed
         self._own_price = price
-
-    def ready(self) -> ModelDoor:
-        """The same door, known to lead somewhere. TaskError when there is no such model, or its key is missing."""
-        _ = self._model
-        return self
-
-    @cached_property
-    def _model(self) -> Any:
-        try:
-            models = import_module("pydantic_ai.models")
-            model = models.infer_model(self.name)
-        except ImportError as error:
-            raise TaskError(f"Language models need pydantic-ai: pip install 'midcourse[models]' ({error})") from None
-        except Exception as error:
-            raise TaskError(f"no model {self.name!r}: {error}") from None
-        client: Any = getattr(model, "client", None)
-        if hasattr(client, "max_retries"):
-            client.max_retries = 0  # the engine backs off, and counts
-        cap(getattr(client, "_client", None))
-        return model
+        self._model = _inferred(name)
 
     def most(self, ask: Prompt) -> Cost:
         """The most that an answer may cost: all that is read, and the longest that may be written."""
@@ -77,8 +58,7 @@ class ModelDoor:
 
     async def ask(self, ask: Prompt) -> Completion:
         """Prompt once. PlannerUnreachable when the service cannot answer now."""
-        model = self._model
-        messages, direct, errors = (import_module(f"pydantic_ai.{name}") for name in ("messages", "direct", "exceptions"))
+        messages, direct, errors = _library()
         content: list[Any] = [ask.prompt, *(messages.BinaryContent(data, media_type="image/png") for data in ask.pictures)]
         parts = [messages.SystemPromptPart(ask.system), messages.UserPromptPart(content)]
         settings: dict[str, Any] = {"max_tokens": ask.most_tokens, "timeout": self._seconds}
@@ -88,7 +68,7 @@ class ModelDoor:
             async with asyncio.timeout(self._seconds):
                 asked = [messages.ModelRequest(parts)]
                 form = _form(ask) if self._typed and ask.form else None
-                said = await direct.model_request(model, asked, model_settings=settings, model_request_parameters=form)
+                said = await direct.model_request(self._model, asked, model_settings=settings, model_request_parameters=form)
         except TimeoutError:
             raise PlannerUnreachable(f"{self.name} gave no answer within {self._seconds:g} seconds", asked=True) from None
         except errors.ModelHTTPError as error:
@@ -127,16 +107,37 @@ class ModelDoor:
             return None
 
 
+def _library() -> tuple[Any, Any, Any]:
+    messages, direct, errors = (import_module(f"pydantic_ai.{name}") for name in ("messages", "direct", "exceptions"))
+    return messages, direct, errors
+
+
+def _inferred(name: str) -> Any:
+    """The model behind a name, with all that its first answer needs: to load that may take longer than an answer may."""
+    try:
+        _library()
+        model = import_module("pydantic_ai.models").infer_model(name)
+    except ImportError as error:
+        raise TaskError(f"Language models need pydantic-ai: pip install 'midcourse[models]' ({error})") from None
+    except Exception as error:
+        raise TaskError(f"no model {name!r}: {error}") from None
+    client: Any = getattr(model, "client", None)
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0  # the engine backs off, and counts
+    cap(getattr(client, "_client", None))
+    return model
+
+
 def open_door(spec: str) -> ModelDoor:
-    """The door that `provider:name` names, perhaps with `price=IN/OUT` after it; known to lead somewhere."""
+    """The door that `provider:name` names, perhaps with `price=IN/OUT` after it."""
     name, *more = spec.split() or [""]
     if not more:
-        return ModelDoor(name).ready()
+        return ModelDoor(name)
     found = _PRICE.fullmatch(" ".join(more))
     if found is None:
         right = "price=IN/OUT, US dollars for a million tokens read and written, such as price=0.15/0.60"
         raise TaskError(f"{name}: cannot read {' '.join(more)!r}; after a model's name comes {right}")
-    return ModelDoor(name, price=(float(found[1]), float(found[2]))).ready()
+    return ModelDoor(name, price=(float(found[1]), float(found[2])))
 
 
 def _form(ask: Prompt) -> Any:
