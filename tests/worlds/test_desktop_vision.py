@@ -205,7 +205,8 @@ def test_a_field_that_was_read_is_typed_into_once_it_is_confirmed(sees):
     assert isinstance(ticked, Failed) and ticked.reason == "unsupported"
 
 
-def test_the_world_says_what_a_look_may_cost_and_takes_the_model_that_it_is_lent():
+def test_the_world_says_what_a_look_may_cost_and_takes_the_model_that_it_is_lent(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "key-of-nobody")
     desk = DesktopWorld(wanted_model="")
     assert isinstance(desk, LooksAtAPrice) and isinstance(desk, LooksByModel) and desk.most_each == Cost()
     desk.lend(ModelDoor("openai-chat:eye", price=(1.0, 2.0)))
