@@ -42,9 +42,13 @@ def visit(memory, door, cure, whom):
 
     task = Task("the goal", f"opened({door})")
     made = Remembering(Rusty([OPEN, cure]), Knows(), task, under(backoff=0.0), run_id=door)
-    made.memory = memory
-    assert the(made.run().ending).success
+    assert the(with_memory(made, memory).run().ending).success
     return len(asked)
+
+
+def with_memory(made, memory):
+    made.memory = memory
+    return made
 
 
 @pytest.mark.parametrize(
@@ -61,6 +65,34 @@ def test_a_lesson_s_word_is_enough_only_for_acts_that_do_no_harm_here(whom, opti
     memory, cure = DictMemory(), Skill("cure", parameters=(*X, Parameter("by", "str")), makes="loose({x})", **options)
     assert visit(memory, "front", cure, whom) == 2
     assert visit(memory, "back", cure, whom) == calls
+
+
+ACCOUNTS = {"ann": "acc-ann", "bob": "acc-bob"}
+LINKED = {f"owns({who}, {account})" for who, account in ACCOUNTS.items()}
+UNLINKED = {f"account({account})" for account in ACCOUNTS.values()}
+
+
+@pytest.mark.parametrize("repeatable", [False, True])
+@pytest.mark.parametrize(("shown", "offered"), [(UNLINKED, ()), (LINKED, ()), (UNLINKED, ("main", *ACCOUNTS.values()))])
+def test_a_lesson_does_not_touch_what_another_customer_s_task_named(shown, offered, repeatable):
+    class Bank(SymbolicWorld):
+        async def act(self, call):
+            self.calls.append(call)
+            return Failed("not_found", "no money there") if call.args["source"] == "main" else await super().act(call)
+
+    class Clerk:
+        async def plan(self, request):
+            who = request.done_when[5:-1]
+            return Draft((Act("pay", {"to": who, "source": ACCOUNTS[who] if request.attempts else "main"}),))
+
+    source = Parameter("source", "choice" if offered else "str", choices=offered)
+    pay = Skill("pay", parameters=(Parameter("to", "str"), source), makes="paid({to})", repeatable=repeatable)
+    memory, bank = DictMemory(), Bank([pay], shown)
+    for who in ACCOUNTS:
+        made = Remembering(bank, Clerk(), Task("pay", f"paid({who})"), under(backoff=0.0), run_id=who)
+        assert the(with_memory(made, memory).run().ending).success
+    used = [(call.args["to"], call.args["source"]) for call in bank.calls if call.args["source"] != "main"]
+    assert set(used) == set(ACCOUNTS.items()), "each from their own account, whatever the world shows or the skill offers"
 
 
 @pytest.mark.parametrize(("status", "tries"), [(500, 1), (503, 2)])

@@ -30,6 +30,16 @@ def test_a_thing_that_a_fact_leads_to_is_found_again():
     assert apply(the(edit), act("open", door="d1"), [], facts | {"fits(k7, d1)"}) is None, "two of them"
 
 
+def test_of_two_arguments_that_hold_the_same_the_one_of_the_same_name_is_meant():
+    edit = edit_between(act("pay", to="ann", source="ann"), [], [act("send", to="ann", source="ann")], [])
+    assert the(apply(the(edit), act("pay", to="bob", source="eve"), [], [])) == (act("send", to="bob", source="eve"),)
+    unnamed = edit_between(act("pay", to="ann", source="ann"), [], [act("send", whom="ann")], [])
+    assert unnamed == Instead((Act("send", {"whom": "ann"}),)), "one case cannot tell which of them it is"
+    facts = {"owns(ann, purse)", "owns(bob, hat)"}
+    held = edit_between(act("pay", to="ann", source="ann"), [], [act("send", thing="purse")], facts)
+    assert held == Instead((Act("send", {"thing": "purse"}),)), "nor whose it is"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "other", "then"),
     [

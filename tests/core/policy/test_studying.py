@@ -103,7 +103,8 @@ def test_on_hearsay_only_what_may_be_done_twice_and_names_nothing_new_is_done(ac
 def test_what_a_lesson_puts_to_a_word_of_the_failed_act_leads_nowhere_else(value, tries):
     run = walled(remembers=True)
     failed = {"path": "rose.csv x"}
-    assert _may_be_done_on_hearsay(run, Act("a", failed), Act("say", {"word": value})) is tries
+    says = Act("say", {"word": value})
+    assert _may_be_done_on_hearsay(run, Act("a", failed), says, Insert((says,))) is tries
 
 
 def test_a_lesson_that_did_harm_closes_its_edit():

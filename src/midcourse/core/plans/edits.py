@@ -15,7 +15,19 @@ from .fixes import ArgumentChange, Edit, Forbid, Insert, Instead, Rewrite, say
 from .plan import Act, Step, reference, references
 from .quoting import verbatim
 
-__all__ = ["ArgumentChange", "Edit", "Forbid", "Insert", "Instead", "Rewrite", "apply", "edit_between", "generalised", "say"]
+__all__ = [
+    "ArgumentChange",
+    "Edit",
+    "Forbid",
+    "Insert",
+    "Instead",
+    "Rewrite",
+    "apply",
+    "edit_between",
+    "generalised",
+    "led_to",
+    "say",
+]
 
 LONGEST_EDIT = 4
 """Acts that an edit may bring: more is a plan of its own."""
@@ -89,17 +101,16 @@ def _rewritten(failed: Act, new: Act, facts: Collection[str]) -> Edit | None:
     if any(name not in new.args for name in names):
         return Instead((generalised(new, failed, facts),))
     changes = {
-        name: argument_change(failed.args.get(name), new.args[name], failed, facts)
-        for name in names
-        if failed.args.get(name) != new.args[name]
+        name: argument_change(name, new.args[name], failed, facts) for name in names if failed.args.get(name) != new.args[name]
     }
     return Rewrite(changes) if changes else None
 
 
-def argument_change(old: Json, new: Json, failed: Act, facts: Collection[str]) -> ArgumentChange:
+def argument_change(name: str, new: Json, failed: Act, facts: Collection[str]) -> ArgumentChange:
     """How the new value comes from the old one, as generally as one case can tell."""
+    old = failed.args.get(name)
     others = replace(failed, args={k: v for k, v in failed.args.items() if v != old})
-    related = _related(new, others, facts) or _related(new, failed, facts)
+    related = _related(name, new, others, facts) or _related(name, new, failed, facts)
     if related:
         return ArgumentChange("set", new=related)
     if not isinstance(old, str) or not isinstance(new, str):
@@ -140,23 +151,35 @@ def _pieces(text: str) -> list[str]:
 
 def generalised(act: Act, failed: Act, facts: Collection[str]) -> Act:
     """The act in terms of the failed one."""
-    args = {name: _related(value, failed, facts) or value for name, value in act.args.items()}
-    target = str(_related(act.target, failed, facts) or act.target) if act.target else ""
+    args = {name: _related(name, value, failed, facts) or value for name, value in act.args.items()}
+    target = str(_related("target", act.target, failed, facts) or act.target) if act.target else ""
     return Act(act.skill, args, target)
 
 
-def _related(value: Json, failed: Act, facts: Collection[str]) -> str:
-    """`{name}` where the value is an argument of the failed act, or the form of the one fact that leads to it; else ''."""
+def _is_form(value: Json) -> bool:
+    return isinstance(value, str) and value.startswith("{") and value.endswith("}")
+
+
+def _related(place: str, value: Json, failed: Act, facts: Collection[str]) -> str:
+    """`{name}` where the value is an argument of the failed act, or the form of the one fact that leads to it; else ''.
+
+    Where two arguments hold the value, the one that is called like the `place` is meant; if none is, one case cannot tell which.
+    """
     if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
         return ""
     text = as_text(value)
-    named = {as_text(v): k for k, v in {**failed.args, "target": failed.target}.items() if v != ""}
-    if text in named:
-        return f"{{{named[text]}}}"
+    named: dict[str, list[str]] = {}
+    for name, held in {**failed.args, "target": failed.target}.items():
+        if held != "":
+            named.setdefault(as_text(held), []).append(name)
+    if names := named.get(text):
+        meant = names if len(names) == 1 else [name for name in names if name == place]
+        return f"{{{meant[0]}}}" if meant else ""
     for fact in sorted(facts):
         literal = parse_fact(fact)
-        if text in literal.args and (known := next((a for a in literal.args if a in named), None)) is not None:
-            places = ["?" if a == text else named[a] if a == known else "*" for a in literal.args]
+        known = next((a for a in literal.args if len(named.get(a, ())) == 1), None)
+        if text in literal.args and known is not None:
+            places = ["?" if a == text else named[a][0] if a == known else "*" for a in literal.args]
             form = f"{{{literal.name}({', '.join(places)})}}"
             if places.count("?") == 1 and _follow(form[1:-1], failed, facts) == text:
                 return form
@@ -200,6 +223,19 @@ def _applied(edit: Edit, failed: Act, rest: Sequence[Step], facts: Collection[st
             if any(references(s.args) & gone or set(s.after) & gone for s in rest if isinstance(s, Act)):
                 return None  # what comes later uses what the failed act was to give
             return (*made, *again, *rest)
+
+
+def led_to(edit: Edit, failed: Act, facts: Collection[str]) -> frozenset[str]:
+    """The values that facts lead to from the failed act, by the forms in the edit."""
+    match edit:
+        case Insert(acts=acts) | Instead(acts=acts):
+            values: list[Json] = [value for act in acts for value in (*act.args.values(), act.target)]
+        case Rewrite(changes=changes):
+            values = [change.new for change in changes.values()]
+        case Forbid():
+            values = []
+    forms = [value[1:-1] for value in values if isinstance(value, str) and _is_form(value) and "(" in value]
+    return frozenset(found for form in forms if (found := _follow(form, failed, facts)) is not None)
 
 
 def _moved(step: Step, put: Mapping[str, Json]) -> Step:
@@ -251,7 +287,7 @@ def _value(value: Json, failed: Act, facts: Collection[str]) -> Json:
     """What a written value stands for here; None where it stands for nothing, or for more than one thing."""
     if secret_name(value) and value not in failed.args.values():
         return None  # a lesson asks for no secrets
-    if not isinstance(value, str) or not (value.startswith("{") and value.endswith("}")):
+    if not isinstance(value, str) or not _is_form(value):
         return None if isinstance(value, str) and reference(value) else value
     inner = value[1:-1]
     if "(" in inner:

@@ -12,9 +12,9 @@ from ..gates.gateway import admit
 from ..history.ledger import Attempt
 from ..history.lessons import Lesson, lesson_author, may_be_tried
 from ..history.situations import signature, situation_of
-from ..logic.conditions import Literal, as_text, parse, parse_fact
+from ..logic.conditions import Literal, as_text, parse
 from ..plans.calls import undoes
-from ..plans.edits import Edit, Insert, Instead, apply
+from ..plans.edits import Edit, Insert, Instead, apply, led_to
 from ..plans.plan import Act, Cause, Draft, Plan, Step, escaped, references
 from ..run.commands import Command, Learn, MakePlan, Note, Recall, Reflect
 from ..run.events import Learned, Planned
@@ -77,7 +77,7 @@ def _mended(run: Run, failure: Attempt, edit: Edit, author: str, cause: Cause) -
     steps = apply(edit, meant, run.course.plan.steps[place + 1 :], run.seen.belief.facts)
     if steps is None:
         return None
-    if cause.rule == "lesson" and not all(_may_be_done_on_hearsay(run, meant, act) for act in _brought(edit, steps)):
+    if cause.rule == "lesson" and not all(_may_be_done_on_hearsay(run, meant, act, edit) for act in _brought(edit, steps)):
         return None
     if any(_takes_back(run, act) for act in _brought(edit, steps)):
         return None
@@ -107,18 +107,19 @@ def _takes_back(run: Run, act: Act) -> bool:
     return any(contract.takes(lit) for lit in (*run.known.goal, *made) if run.seen.belief.holds((lit,)))
 
 
-def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act) -> bool:
-    """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has, the
-    skill offers or the world shows. What another task named is no reason to name it here."""
+def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act, edit: Edit) -> bool:
+    """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has, facts
+    lead to from there, or the skill offers where the failed act says nothing. What another task named is no reason to name it
+    here, even where the world shows it: it may be somebody else's."""
     skill = run.known.skills.get(act.skill)
     if skill is None or skill.risk == "irreversible" or not (skill.repeatable or act.skill == failed.skill):
         return False
-    known = {as_text(value) for value in (*failed.args.values(), failed.target)}
-    known |= {choice for parameter in skill.parameters for choice in parameter.choices}
-    known |= {arg for text in run.seen.belief.facts for arg in parse_fact(text).args} | {t.id for t in run.seen.belief.targets}
+    known = {as_text(value) for value in (*failed.args.values(), failed.target)} | led_to(edit, failed, run.seen.belief.facts)
+    offered = {(p.name, choice) for p in skill.parameters if p.name not in failed.args for choice in p.choices}
+    offered |= {("target", target.id) for target in run.seen.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}
-    values = [as_text(v) for v in (*act.args.values(), act.target) if v != ""]
-    return all(value in known or any(_comes_of(value, word) for word in words) for value in values)
+    values = [(name, as_text(v)) for name, v in (*act.args.items(), ("target", act.target)) if v != ""]
+    return all(pair in offered or pair[1] in known or any(_comes_of(pair[1], word) for word in words) for pair in values)
 
 
 def _comes_of(value: str, word: str) -> bool:
