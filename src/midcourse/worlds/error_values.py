@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass
 from typing import Any, NamedTuple, cast
 
 IN_DOUBT = (408, 500, 502, 504)
@@ -76,7 +78,16 @@ def error_in(output: Any) -> ErrorValue | None:
         return ErrorValue(f"HTTP {status} {getattr(output, 'reason', '') or ''}".strip(), status in IN_DOUBT)
     if getattr(output, "isError", None) is True:
         return ErrorValue(str(getattr(output, "content", "") or "the tool says that it failed"))
-    return None
+    fields = _fields(output)
+    return _in_mapping(fields) if fields else None
+
+
+def _fields(output: Any) -> Mapping[str, Any]:
+    """The fields of an answer that is a value with named fields: a dataclass, or a model of pydantic's kind."""
+    if is_dataclass(output) and not isinstance(output, type):
+        return {field.name: getattr(output, field.name, None) for field in fields_of(output)}
+    names = getattr(cast("type[Any]", type(output)), "model_fields", None)
+    return {str(name): getattr(output, name, None) for name in cast("dict[str, Any]", names)} if isinstance(names, dict) else {}
 
 
 def status_of(error: Exception) -> int | None:

@@ -287,13 +287,20 @@ def converted(tool: Tool, args: Mapping[str, Json]) -> dict[str, Any] | Failed:
     for name, value in args.items():
         hint = tool.types.get(name, Any)
         try:
-            converted[name] = msgspec.convert(value, hint, dec_hook=_from_text) if hint is not Any else value
+            converted[name] = msgspec.convert(value, hint, dec_hook=_read_as) if hint is not Any else value
         except (msgspec.ValidationError, TypeError):
             converted[name] = value  # a hint may be wrong, or a type that only the function itself can read
     return converted
 
 
-def _from_text(kind: type, value: Any) -> Any:
+def _read_as(kind: type, value: object) -> Any:
+    """A value as a type that only its own library can read: a path, or a model with its fields."""
     if kind is Path and isinstance(value, str):
         return Path(value)
+    reads = getattr(kind, "model_validate", None)
+    if callable(reads) and isinstance(value, dict):
+        try:
+            return reads(cast("dict[str, Any]", value))
+        except Exception as error:  # what its library says of a value that does not fit
+            raise TypeError(str(error)) from None
     raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")

@@ -11,6 +11,7 @@ import msgspec
 
 from ..core.errors import LookFailed, TaskError
 from ..core.failing.failures import qualified, slug
+from ..core.gates.checks import as_plain
 from ..core.gates.late_answers import AnswersLate
 from ..core.gates.lookers import Affords, LooksAtAPrice
 from ..core.gates.unplanned import MayCall
@@ -164,7 +165,7 @@ class WithSecrets:
         match result:
             case Done(output=output):
                 try:
-                    return Done(self._without(msgspec.to_builtins(output, enc_hook=str, builtin_types=(bytes,))))
+                    return Done(self._without(msgspec.to_builtins(output, enc_hook=as_plain, builtin_types=(bytes,))))
                 except Exception:  # it is done all the same
                     return Done(f"<{type(output).__name__} that is left out: it cannot be searched for secrets>")
             case Failed() | Uncertain():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set, ValuesView
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -56,11 +57,25 @@ def sound(result: Result) -> Result:
         return Failed("bad_result", str(error), clean=False)
 
 
+def as_plain(value: Any) -> Any:
+    """What JSON does not know, as plain values: the fields of a model, the items of a list that is not called one, the numbers of
+    an array; else its text. What else an object holds is its own affair."""
+    kind = cast("type[object]", type(value))
+    for name in ("model_dump", "tolist"):
+        tells = getattr(kind, name, None)  # not the value's own: a proxy has an answer to every name
+        told: object = tells(value) if callable(tells) else None
+        if isinstance(told, dict | list | int | float | str):
+            return cast("Any", told)
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[Any, Any]", value))
+    return list(cast("Iterable[Any]", value)) if isinstance(value, Sequence | Set | ValuesView | deque) else str(value)
+
+
 def as_json(value: Json) -> bytes:
     """The value as JSON; what JSON cannot hold is written as text."""
     too_deep = msgspec.json.encode(f"<{type(value).__name__} that is too deep to be written>")
     try:
-        data = msgspec.json.encode(value, enc_hook=str)
+        data = msgspec.json.encode(value, enc_hook=as_plain)
         return too_deep if is_deep(data) else data
     except RecursionError:
         return too_deep
