@@ -84,7 +84,9 @@ def test_on_hearsay_only_what_may_be_done_twice_and_names_nothing_new_is_done(ac
     ("value", "tries"),
     [
         ("rose.csv", True),
-        ("data/rose.csv", True),
+        ("data/rose.csv", False),
+        ("acc-ann/rose.csv", False),
+        ("acc-ann.rose.csv", False),
         ("ROSE.CSV", True),
         ("rose.csv.gz", True),
         ("evil@rose.csv", False),

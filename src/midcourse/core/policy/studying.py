@@ -23,8 +23,8 @@ from ..run.state import Run
 
 SHORTEST = 3
 """Characters of a word that tells anything: a shorter one is in every text."""
-_ELSEWHERE = re.compile(r"[\s@,;|&$`<>\\?#:]|\.\.|^[/~]|^[\w-]+\.[A-Za-z]{2,}/")
-"""What leads to another place, person or program: a host, an address, a root, one more of a list, a command."""
+_ENDING = re.compile(r"(\.\w+)+")
+"""What says only which kind of thing it is: `.gz`."""
 
 
 def study(run: Run, failure: Attempt, now: float) -> Command | None:
@@ -123,12 +123,10 @@ def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act, edit: Edit) -> bool
 
 
 def _comes_of(value: str, word: str) -> bool:
-    """Whether a value is a word of the failed act with something put to it that leads nowhere else: `data/a.csv` for `a.csv`."""
-    if value.lower() == word.lower():
-        return True
-    before, found, behind = value.partition(word)
-    whole = bool(found) and len(word) >= SHORTEST and not before[-1:].isalnum() and not behind[:1].isalnum()
-    return whole and not any(_ELSEWHERE.search(part) for part in (before, behind))
+    """Whether a value is a word of the failed act in other letters, or with an ending put to it: `a.csv.gz` for `a.csv`. What is
+    put before a name may be whose it is: `ann/a.csv`."""
+    ends = len(word) >= SHORTEST and value.startswith(word) and _ENDING.fullmatch(value, len(word)) is not None
+    return ends or value.lower() == word.lower()
 
 
 def worked(run: Run, now: float) -> Command | None:
