@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from midcourse.core.history.lessons import Found, Lesson
 from midcourse.core.history.reflections import Reflection
 from midcourse.core.history.situations import Situation, situation_of
-from midcourse.core.model import Done, Failed, Parameter, Skill
-from midcourse.core.plans.edits import Insert
+from midcourse.core.model import Done, Failed, Parameter, Skill, Target
+from midcourse.core.plans.edits import Insert, Instead
 from midcourse.core.plans.plan import Act, Cause
 from midcourse.core.policy.studying import (
     _may_be_done_on_hearsay,  # pyright: ignore[reportPrivateUsage]
@@ -107,6 +107,16 @@ def test_what_a_lesson_puts_to_a_word_of_the_failed_act_leads_nowhere_else(value
     failed = {"path": "rose.csv x"}
     says = Act("say", {"word": value})
     assert _may_be_done_on_hearsay(run, Act("a", failed), says, Insert((says,))) is tries
+
+
+@pytest.mark.parametrize(
+    ("risk", "target", "tries"), [("harmless", "for ann", True), ("reversible", "for ann", False), ("reversible", "it", True)]
+)
+def test_on_hearsay_only_a_harmless_act_is_done_to_a_thing_that_the_failed_act_does_not_name(risk, target, tries):
+    shown = Looked(covers=("*",), targets=(Target("it", "button", "it"), Target("for ann", "button", "for ann")))
+    run = story(shown, skills=(Skill("click", risk=risk, repeatable=True),))
+    click = Act("click", {}, target)
+    assert _may_be_done_on_hearsay(run, Act("click", {}, "it"), click, Instead((click,))) is tries
 
 
 def test_a_lesson_that_did_harm_closes_its_edit():

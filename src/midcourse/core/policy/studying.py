@@ -116,7 +116,8 @@ def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act, edit: Edit) -> bool
         return False
     known = {as_text(value) for value in (*failed.args.values(), failed.target)} | led_to(edit, failed, run.seen.belief.facts)
     offered = {(p.name, choice) for p in skill.parameters if p.name not in failed.args for choice in p.choices}
-    offered |= {("target", target.id) for target in run.seen.belief.targets}
+    if skill.risk == "harmless":
+        offered |= {("target", target.id) for target in run.seen.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}
     values = [(name, as_text(v)) for name, v in (*act.args.items(), ("target", act.target)) if v != ""]
     return all(pair in offered or pair[1] in known or any(_comes_of(pair[1], word) for word in words) for pair in values)
