@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from midcourse import act, fact, observer, run, skill
 from midcourse.core.model import Failed, Parameter, Skill
 from midcourse.core.plans.edits import ArgumentChange, Forbid, Insert, Rewrite
 from midcourse.core.plans.plan import Act
@@ -11,7 +12,7 @@ from midcourse.core.run.events import Acted, Planned, Reflected
 from midcourse.director.parts import Parts
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.recovery.reflect import RulesReflector
-from midcourse.testing import SymbolicWorld
+from midcourse.testing import FrozenClock, SymbolicWorld
 from tests.support import Lab, lab, the
 
 FOLDER = Parameter("folder", "str")
@@ -179,3 +180,29 @@ def test_what_our_own_act_was_to_bring_about_is_no_root_cause_and_what_did_not_a
     told, _, _ = reflected(down, ScriptedPlanner(plan), "posted(docs) and packed(docs)")
     assert the(told).root_cause.startswith("what it depends on did not answer")
     assert not any("packed(docs)" in factor for factor in the(told).factors)
+
+
+def test_what_our_own_act_changed_before_its_answer_got_lost_is_not_put_down_to_the_world():
+    rows = ["bolt", "nut"]
+
+    @skill(makes="rows({sheet}, +=1)", settles=0)
+    def append(sheet: str, text: str) -> int:
+        rows.append(text)
+        raise TimeoutError("no answer")
+
+    @skill(makes="rows({sheet}, -=1)", settles=0)
+    def delete(sheet: str, row: int) -> None:
+        del rows[row]
+
+    @observer("rows(*)")
+    def look():
+        return [fact("rows", "stock", len(rows))]
+
+    plan = [act("append", id="new", sheet="stock", text="cog"), act("delete", sheet="stock", row="$new")]
+    outcome = run("a cog, and not", world=[append, delete, look], planner=plan, clock=FrozenClock())
+    found = next(e.event.reflection for e in outcome.entries if isinstance(e.event, Reflected))
+
+    assert rows == ["bolt", "nut", "cog"]
+    assert "the world changed" not in found.root_cause
+    assert "gave no output" in found.root_cause
+    assert "rows(stock, 2) no longer holds since s1 append(sheet=stock, text=cog)" in found.factors

@@ -23,7 +23,8 @@ from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title
 from ..core.plans.quoting import verbatim
 from ..core.run.entries import Entry
-from ..core.run.events import Acted, Looked, Planned
+from ..core.run.events import Acted, Looked, Planned, Settled
+from ..core.run.records import THOUGH_IT_FAILED
 from ..core.run.state import Run
 
 _SUGGESTED = re.compile(r"did you mean:? ['\"`]?([\w./:-]+)", re.IGNORECASE)
@@ -269,10 +270,12 @@ def _turned(entries: Sequence[Entry]) -> Iterable[Turned]:
     """Every fact that came or went after the first look, with the acts done since the look before."""
     planned_at = max((e.seq for e in entries if isinstance(e.event, Planned)), default=0)
     first = next((e.seq for e in entries if isinstance(e.event, Looked)), 0)
+    settled = [e.event for e in entries if isinstance(e.event, Settled)]
+    happened = {s.step for s in settled if s.happened and s.by != THOUGH_IT_FAILED}
     acts: list[str] = []
     for entry in entries:
         match entry.event:
-            case Acted(step=step, result=Done()):
+            case Acted(step=step, result=result) if isinstance(result, Done) or step in happened:
                 acts.append(step)
             case Looked(added=added, removed=removed) if entry.seq > first:
                 after = tuple(acts)
