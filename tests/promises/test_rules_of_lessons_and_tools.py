@@ -95,6 +95,26 @@ def test_a_lesson_does_not_touch_what_another_customer_s_task_named(shown, offer
     assert set(used) == set(ACCOUNTS.items()), "each from their own account, whatever the world shows or the skill offers"
 
 
+def test_a_lesson_makes_no_choice_that_a_task_left_out_where_twice_does_harm():
+    class Bank(SymbolicWorld):
+        async def act(self, call):
+            self.calls.append(call)
+            return await super().act(call) if "source" in call.args else Failed("not_found", "no money there")
+
+    class Clerk:
+        async def plan(self, request):
+            who = request.done_when[5:-1]
+            return Draft((Act("pay", {"to": who, **({"source": ACCOUNTS[who]} if request.attempts else {})}),))
+
+    source = Parameter("source", "choice", choices=tuple(ACCOUNTS.values()), required=False)
+    memory, bank = DictMemory(), Bank([Skill("pay", parameters=(Parameter("to", "str"), source), makes="paid({to})")])
+    for who in ACCOUNTS:
+        made = Remembering(bank, Clerk(), Task("pay", f"paid({who})"), under(backoff=0.0), run_id=who)
+        assert the(with_memory(made, memory).run().ending).success
+    used = [(call.args["to"], call.args["source"]) for call in bank.calls if "source" in call.args]
+    assert set(used) == set(ACCOUNTS.items()), "each from their own account"
+
+
 @pytest.mark.parametrize(("status", "tries"), [(500, 1), (503, 2)])
 def test_an_error_value_that_says_nothing_of_how_far_it_came_is_asked_about(status, tries):
     calls = []

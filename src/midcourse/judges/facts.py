@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.gates.judging import CHANGED, HALF_TOLD, SAID
+from ..core.gates.judging import CHANGED, GONE, HALF_SHOWN, HALF_TOLD, SAID
 from ..core.gates.remarks import Advice, PathSoFar, remark
 from ..core.language.sentences import listed
 from ..core.plans.plan import Act
@@ -27,13 +27,18 @@ class FactsJudge:
         failed = [step.id for step, state in acts if state == "failed"]
         half_told = [step.id for step, state in acts if state == HALF_TOLD]
         changed = [step.id for step, state in acts if state == CHANGED]
-        unseen = [step.id for step, state in acts if state not in ("confirmed", "skipped", "failed", HALF_TOLD, CHANGED)]
+        told = ("confirmed", "skipped", "failed", HALF_TOLD, HALF_SHOWN, CHANGED, GONE)
+        unseen = [step.id for step, state in acts if state not in told]
         if not acts:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
             return Verdict(None, "facts", f"nothing shows the effect of {listed(unseen)}; give the task a done_when")
         if failed:
             return Verdict(None, "facts", f"{listed(failed)} failed, and nothing shows that the goal is met without it")
+        if gone := [step.id for step, state in acts if state == GONE]:
+            return Verdict(None, "facts", f"what {listed(gone)} did was {GONE}; give the task a done_when")
+        if half_shown := [step.id for step, state in acts if state == HALF_SHOWN]:
+            return Verdict(None, "facts", f"{listed(half_shown)} was {HALF_SHOWN}; give the task a done_when")
         if changed:
             return Verdict(None, "facts", f"{listed(changed)} is {CHANGED}; give the task a done_when")
         if said := [step.id for step, state in case.steps if state == SAID]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
-from ..plans.contracts import Contract
+from ..plans.contracts import Contract, any_last
 from ..plans.plan import Act, Plan, Step
 from ..run.records import Record
 from ..run.state import Run, mark
@@ -36,6 +36,7 @@ def confirm(run: Run) -> Run:
             records={**run.work.records, step_id: replace(record, state="confirmed")},
             unmoved=run.work.unmoved - {step_id},
             effects={**run.work.effects, **{lit.text: step_id for lit in lasting}},
+            numbers={**run.work.numbers, **{any_last(lit).fact: lit.fact for lit in wanted if lit in turned and not lit.negated}},
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)

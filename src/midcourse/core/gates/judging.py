@@ -9,12 +9,19 @@ from ..plans.contracts import speaks_of_all
 from ..plans.plan import Achieve, Act, Step
 from ..run.records import THOUGH_IT_FAILED, Record
 from ..run.state import Run
+from .done import deeds_in_order
 
 HALF_TOLD: Final = "left out, since what it makes was so already, which does not tell all that it is called with"
 """How a judge hears of a step that was never begun, and whose effect says less than the step: `row(north)` of `add(north, 7)`."""
 
 CHANGED: Final = "told by a change alone"
 """How a judge hears of a step that declares no effect, gave no answer, and after which a look had changed as by it."""
+
+GONE: Final = "seen when it was done and is gone since, by no act that is known to take it back"
+"""How a judge hears of a step whose effect the last look denies."""
+
+HALF_SHOWN: Final = "not answered, and what a look shows of it does not tell all that it is called with"
+"""How a judge hears of a step that broke off, and whose effect says less than the step: half of it may be done."""
 
 SAID: Final = "called reached by the planner, which no look shows"
 """How a judge hears of a goal on the way that was passed on somebody's word."""
@@ -32,7 +39,26 @@ def _state(run: Run, record: Record) -> str:
         return record.state if is_seen else SAID
     if record.state == "assumed" and run.work.settled.get(step.id) in ("look", THOUGH_IT_FAILED):
         return CHANGED
-    if not isinstance(step, Act) or record.state != "skipped" or record.attempts:
+    if not isinstance(step, Act):
         return record.state
+    if record.state in ("confirmed", "skipped") and _is_taken_back(run, step):
+        return GONE
     contract = run.contract(step)
-    return record.state if contract.complete or speaks_of_all(step, contract) else HALF_TOLD
+    if contract.complete or speaks_of_all(step, contract):
+        return record.state
+    if record.state == "confirmed" and run.work.settled.get(step.id) in ("look", THOUGH_IT_FAILED):
+        return HALF_SHOWN
+    return HALF_TOLD if record.state == "skipped" and not record.attempts else record.state
+
+
+def _is_taken_back(run: Run, step: Act) -> bool:
+    """Whether the last look denies what the step did, and no later act of ours declares to take it back."""
+    if run.counted_back(run.contract(step)):
+        return True
+    lost = (
+        [lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False] if run.seen_false(step.id) else []
+    )
+    order = deeds_in_order(run)
+    later = order[order.index(step.id) + 1 :] if step.id in order else ()
+    contracts = [run.contract(run.work.records[id].step) for id in later]
+    return any(not any(contract.takes(lit) for contract in contracts) for lit in lost)

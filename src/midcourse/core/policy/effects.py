@@ -165,13 +165,18 @@ def _has_no_part(run: Run, step: Step) -> bool:
 
 
 def stands_done(run: Run, step_id: str) -> bool:
-    """Whether the act is done and nothing shows that it was undone. What counts is done as often as the plan says."""
+    """Whether the act is done and nothing shows that it was undone. In a plan that is only means to a goal, what counts is done
+    as often as it takes; in any other, as often as the plan says."""
     record, plan = run.work.records[step_id], run.course.plan
     if not isinstance(record.step, Act) or record.state not in DONE_BY_US:
         return False
     if run.seen_false(step_id) and (plan is None or plan.means or not run.used_up(step_id)):
         return False
-    return not run.contract(record.step).counts
+    contract = run.contract(record.step)
+    if not contract.counts:
+        return True
+    by_the_plan = (plan is None or not plan.means) and not run.known.may_repeat(record.step)
+    return by_the_plan and not run.counted_back(contract)
 
 
 def _is_lost(run: Run, step: Step, before: str) -> bool:

@@ -109,13 +109,14 @@ def _takes_back(run: Run, act: Act) -> bool:
 
 def _may_be_done_on_hearsay(run: Run, failed: Act, act: Act, edit: Edit) -> bool:
     """Whether a lesson's word is enough for an act: one that may be done twice, whose every argument the failed act has, facts
-    lead to from there, or the skill offers where the failed act says nothing. What another task named is no reason to name it
-    here, even where the world shows it: it may be somebody else's."""
+    lead to from there, or a skill that may be repeated offers where the failed act says nothing. What another task named is no
+    reason to name it here, even where the world shows it: it may be somebody else's."""
     skill = run.known.skills.get(act.skill)
     if skill is None or skill.risk == "irreversible" or not (skill.repeatable or act.skill == failed.skill):
         return False
     known = {as_text(value) for value in (*failed.args.values(), failed.target)} | led_to(edit, failed, run.seen.belief.facts)
-    offered = {(p.name, choice) for p in skill.parameters if p.name not in failed.args for choice in p.choices}
+    left_out = [p for p in skill.parameters if p.name not in failed.args] if skill.repeatable else []
+    offered = {(p.name, choice) for p in left_out for choice in p.choices}
     if skill.risk == "harmless":
         offered |= {("target", target.id) for target in run.seen.belief.targets}
     words = {text for value in failed.args.values() for text in as_text(value).split()}

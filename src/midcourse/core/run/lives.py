@@ -187,6 +187,8 @@ class Work(Value, frozen=True):
     """Digest of an act -> how often it was called done."""
     effects: dict[str, str] = {}
     """Literal -> the step that was last seen to make it."""
+    numbers: dict[str, str] = {}
+    """What is counted, as `rows(*)` -> what a count of ours was last seen to make of it, as `rows(3)`."""
     outputs: dict[str, Json] = {}
     """Step -> what it gave."""
     blobs: frozenset[str] = frozenset()

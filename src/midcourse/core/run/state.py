@@ -9,9 +9,10 @@ import msgspec
 
 from ..history.ledger import Attempt, is_banned, rests_on
 from ..local.bearing import LOOKS, Probe
-from ..logic.conditions import Condition, Literal, coverage
+from ..logic.conditions import Condition, Literal, coverage, parse_fact
+from ..logic.numbers import number
 from ..model import Json, Skill
-from ..plans.contracts import Contract, Imagined, contract_of, expected, outcomes_of
+from ..plans.contracts import Contract, Imagined, any_last, change_of, contract_of, expected, outcomes_of
 from ..plans.plan import Act, Step
 from ..seeing.belief import Belief
 from .act_at_hand import Acting
@@ -137,6 +138,17 @@ class Run(msgspec.Struct, frozen=True):
         """Whether a later act of ours takes back what it brings about."""
         later = [self.contract(self.work.records[id].step) for id in self.work.deeds[self.work.deeds.index(step_id) + 1 :]]
         return any(c.takes(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
+
+    def counted_back(self, contract: Contract) -> bool:
+        """Whether a number that it counts is seen to have gone the other way since a count of ours: somebody undid one."""
+        for count in contract.counts:
+            then = self.work.numbers.get(any_last(count).fact)
+            stood = number(parse_fact(then).args[-1]) if then else None
+            alike = (fact for f in self.seen.belief.facts if (fact := parse_fact(f)).name == count.name)
+            stands = [number(fact.args[-1]) for fact in alike if fact.args[:-1] == count.args[:-1]]
+            if stood is not None and any(n is not None and (n - stood) * change_of(count) < 0 for n in stands):
+                return True
+        return False
 
     def shows_some(self, step: Step) -> bool:
         """Whether the last look shows a part of its effect that was not there before the act begun last."""
