@@ -55,9 +55,9 @@ def _is_taken_back(run: Run, step: Act) -> bool:
     """Whether the last look denies what the step did, and no later act of ours declares to take it back."""
     if run.counted_back(run.contract(step)):
         return True
-    lost = (
-        [lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False] if run.seen_false(step.id) else []
-    )
+    if not run.seen_false(step.id):
+        return False
+    lost = [lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False]
     order = deeds_in_order(run)
     later = order[order.index(step.id) + 1 :] if step.id in order else ()
     contracts = [run.contract(run.work.records[id].step) for id in later]

@@ -144,9 +144,11 @@ class Run(msgspec.Struct, frozen=True):
         for count in contract.counts:
             then = self.work.numbers.get(any_last(count).fact)
             stood = number(parse_fact(then).args[-1]) if then else None
+            if stood is None:
+                continue
             alike = (fact for f in self.seen.belief.facts if (fact := parse_fact(f)).name == count.name)
             stands = [number(fact.args[-1]) for fact in alike if fact.args[:-1] == count.args[:-1]]
-            if stood is not None and any(n is not None and (n - stood) * change_of(count) < 0 for n in stands):
+            if any(n is not None and (n - stood) * change_of(count) < 0 for n in stands):
                 return True
         return False
 
