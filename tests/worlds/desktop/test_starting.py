@@ -1,6 +1,9 @@
 """The program that a desktop begins with: begun once its window is shown, told when it has none."""
 
+import asyncio
 import sys
+
+import pytest
 
 from midcourse.worlds.desktop.driver import Window
 from midcourse.worlds.desktop.starting import Begun
@@ -73,8 +76,25 @@ def test_a_program_that_never_has_a_window_is_told_with_the_reason(tmp_path):
     program = f"{sys.executable} -c pass"
     facts, source = on_display(first_look, program=program)
     assert f"ended({program})" in facts and source.endswith("ended without a window")
+    program = f"{sys.executable} {tmp_path / 'no-such-script.py'}"
+    _, source = on_display(first_look, program=program)
+    assert "ended without a window; the last it said: " in source and "No such file or directory" in source
     facts, source = on_display(first_look, program="no-such-program")
     assert "ended(no-such-program)" in facts and "no-such-program cannot be started" in source
+
+
+def test_a_look_that_is_given_up_while_the_program_starts_leaves_the_start_to_the_next(tmp_path):
+    async def story(desk):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await desk.observe()
+        while not desk.driver.alive:
+            await asyncio.sleep(0.01)
+        return await first_look(desk)
+
+    (tmp_path / "slow.py").write_text("import time\ntime.sleep(1)\n" + WINDOW)
+    facts, source = on_display(story, program=f"{sys.executable} {tmp_path / 'slow.py'}")
+    assert "window(Letters)" in facts and "ended" not in source
 
 
 def shown(id, program=""):

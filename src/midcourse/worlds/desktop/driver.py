@@ -39,6 +39,14 @@ class Place(NamedTuple):
     """It was started for us alone."""
 
 
+class Started(NamedTuple):
+    """A program that was started."""
+
+    process: int
+    log: Path | None = None
+    """Where what it writes can be read."""
+
+
 class Window(NamedTuple):
     """A window of a program, as the window manager tells it."""
 
@@ -176,8 +184,8 @@ class Driver(Protocol):
         """Let go of it; what was started for it ends."""
         ...
 
-    def launch(self, command: Sequence[str], folder: Path) -> int:
-        """Start a program; its process."""
+    def launch(self, command: Sequence[str], folder: Path) -> Started:
+        """Start a program."""
         ...
 
     def windows(self) -> list[Window]:
@@ -269,8 +277,8 @@ class Screen(Protocol):
         """Where it is; started first if it is one's own."""
         ...
 
-    def launch(self, command: Sequence[str], folder: Path) -> int:
-        """Start a program on it; its process."""
+    def launch(self, command: Sequence[str], folder: Path) -> Started:
+        """Start a program on it."""
         ...
 
     def stop(self) -> None:

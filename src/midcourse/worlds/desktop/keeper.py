@@ -18,6 +18,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 GRACE = 1.0
@@ -67,11 +68,7 @@ def _environment(home: Path) -> dict[str, str]:
         (home / name).write_text(settings)
     for name in ("run", "tmp"):
         (home / name).mkdir(mode=0o700, exist_ok=True)
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("XDG_", "DBUS_", "AT_SPI", "WAYLAND", "MIDCOURSE_"))
-    }
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "DBUS_", "AT_SPI", "WAYLAND"))}
     return {
         **kept,
         "HOME": str(home),
@@ -170,12 +167,27 @@ def _take_leave() -> bool:
     return False
 
 
+def _log(file: Path) -> int:
+    return os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+def _launch(wanted: dict[str, Any], env: dict[str, str], file: Path) -> dict[str, str | int]:
+    """Start a program; its process, and the file that it writes to."""
+    log = _log(file)
+    try:
+        return {"pid": _start(*wanted["command"], env=env, log=log, folder=wanted["folder"]).pid, "log": str(file)}
+    except OSError as error:
+        return {"error": str(error)}
+    finally:
+        os.close(log)
+
+
 def main(size: str, home: Path) -> None:
     """Keep the display until the input ends."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the end of the input is the only word that counts
     _LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
-    log = os.open(home / "programs.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    log = _log(home / "display.log")
     try:
         try:
             env = _open(size, home, log)
@@ -183,14 +195,9 @@ def main(size: str, home: Path) -> None:
             print(json.dumps({"error": str(error)}), flush=True)
             return
         print(json.dumps({"display": env["DISPLAY"], "bus": env["DBUS_SESSION_BUS_ADDRESS"]}), flush=True)
-        for line in sys.stdin:
+        for number, line in enumerate(sys.stdin):
             _take_leave()
-            wanted = json.loads(line)
-            try:
-                started = _start(*wanted["command"], env=env, log=log, folder=wanted["folder"])
-                print(json.dumps({"pid": started.pid}), flush=True)
-            except OSError as error:
-                print(json.dumps({"error": str(error)}), flush=True)
+            print(json.dumps(_launch(json.loads(line), env, home / f"program-{number}.log")), flush=True)
     finally:
         _end_all()
         shutil.rmtree(home, ignore_errors=True)

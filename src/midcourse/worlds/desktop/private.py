@@ -13,7 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...core.errors import LookFailed
-from .driver import Place, Refused
+from ..inherited import inherited
+from .driver import Place, Refused, Started
 
 PROGRAMS = ("Xvfb", "openbox", "dbus-daemon")
 PACKAGES = "xvfb openbox dbus at-spi2-core"
@@ -53,6 +54,7 @@ class PrivateDisplay:
             (sys.executable, "-I", str(script), "{}x{}".format(*self._size), str(self._home)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            env=inherited(),
             start_new_session=True,  # a Ctrl+C at the terminal is for Midcourse, which ends the display itself
         )
         told = self._answer()
@@ -62,8 +64,8 @@ class PrivateDisplay:
         self.place = Place(told["display"], told["bus"], private=True)
         return self.place
 
-    def launch(self, command: Sequence[str], folder: Path) -> int:
-        """Start a program on it; its process. Refused when there is no such program."""
+    def launch(self, command: Sequence[str], folder: Path) -> Started:
+        """Start a program on it. Refused when there is no such program."""
         if self._keeper is None or not self.alive:
             raise LookFailed("the private display is gone")
         assert self._keeper.stdin is not None
@@ -75,7 +77,7 @@ class PrivateDisplay:
         told = self._answer()
         if "error" in told:
             raise Refused("file_not_found", f"{command[0]} cannot be started: {told['error']}", "underspecified")
-        return int(told["pid"])
+        return Started(int(told["pid"]), Path(told["log"]))
 
     def stop(self) -> None:
         """End all that runs on it, and wait for that."""
@@ -119,17 +121,17 @@ class OwnDisplay:
         self._place = Place(display, bus)
         return self._place
 
-    def launch(self, command: Sequence[str], folder: Path) -> int:
-        """Start a program on it; its process."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("MIDCOURSE_")}
-        env = {**kept, "DISPLAY": self._place.display, "DBUS_SESSION_BUS_ADDRESS": self._place.bus}
+    def launch(self, command: Sequence[str], folder: Path) -> Started:
+        """Start a program on it. What it writes goes nowhere: its terminal, if it has one, is somebody else's."""
+        env = {**inherited(), "DISPLAY": self._place.display, "DBUS_SESSION_BUS_ADDRESS": self._place.bus}
         try:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 start_new_session=True,
-            ).pid  # fmt: skip
+            )  # fmt: skip
         except OSError as error:
             raise Refused("file_not_found", f"{command[0]} cannot be started: {error}", "underspecified") from None
+        return Started(process.pid)
 
     def stop(self) -> None:
         """It stays as it is, with all that is open on it."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import Iterable
+from contextlib import suppress
+from os import SEEK_END
 from pathlib import Path
 from time import monotonic
 
-from .driver import Refused, Window
+from .driver import Refused, Started, Window
 from .keeper import runs
 from .reaching import Reach
 
@@ -18,6 +20,9 @@ PUT_AWAY = 8.0
 """Seconds after which a window that is there and not shown counts as put away: a busy manager takes a while to show it."""
 HANDED_ON = 8.0
 """Seconds that a window may still take once its process has ended: some programs hand their work on to another."""
+
+WORDS, MOST = 200, 4096
+"""How much is told of what a program said, and how much of it is read."""
 
 
 class Ended(Refused):
@@ -34,19 +39,31 @@ async def start(reach: Reach, program: str, folder: Path) -> int:
         raise Refused("bad_arguments", "launch which program?")
     driver, call = reach.driver, reach.call
     before = {w.id for w in await call(driver.windows)}
-    process = await call(driver.launch, command, folder)
+    started = await call(driver.launch, command, folder)
     began = ran = monotonic()
     while not (kinds := {w.kind for w in await call(driver.windows) if w.id not in before} - {"menu", "tooltip"}) or (
         kinds == {"hidden"} and monotonic() < began + PUT_AWAY
     ):
         now = monotonic()
-        ran = now if runs(process) else ran
+        ran = now if runs(started.process) else ran
         if now > ran + HANDED_ON:
-            raise Ended("no_effect", f"{command[0]} ended without a window", clean=False)
+            raise Ended("no_effect", f"{command[0]} ended without a window{_last_words(started)}", clean=False)
         if now > began + STARTING:
-            raise Refused("no_effect", f"{command[0]} showed no window within {STARTING:g} seconds", clean=False)
+            told = f"{command[0]} showed no window within {STARTING:g} seconds{_last_words(started)}"
+            raise Refused("no_effect", told, clean=False)
         await asyncio.sleep(0.05)
-    return process
+    return started.process
+
+
+def _last_words(started: Started) -> str:
+    """The last line that the program wrote, which mostly says what it lacks; '' if that cannot be told."""
+    if started.log is None:
+        return ""
+    with suppress(OSError), started.log.open("rb") as log:
+        log.seek(max(0, log.seek(0, SEEK_END) - MOST))
+        lines = [line for line in log.read().decode(errors="replace").split("\n") if line.strip()]
+        return f"; the last it said: {lines[-1].strip()[:WORDS]!r}" if lines else ""
+    return ""
 
 
 class Begun:

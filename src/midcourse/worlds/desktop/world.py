@@ -92,6 +92,8 @@ class DesktopWorld:
         self._doubted = False
         """An act was done since the last look: the screen is read anew even if it seems the same."""
         self._acted = 0.0
+        self._start: asyncio.Task[None] | None = None
+        """The last start of the display and its program."""
         self._begun = Begun()
         self._hushed = Hushed()
         self._absences = Absences()
@@ -131,6 +133,10 @@ class DesktopWorld:
 
     async def close(self) -> None:
         """End a private display and all that runs on it; let go of any other."""
+        if self._start is not None:
+            self._start.cancel()
+            await asyncio.wait([self._start])
+            self._start = None
         if self._thread is not None:
             await self._call(self.driver.stop)
             self._thread.shutdown(wait=False)
@@ -156,7 +162,7 @@ class DesktopWorld:
         try:
             vision = self._readings.vision
             most = self._settle + PATIENCE + (vision.seconds if vision is not None else 0.0)
-            async with asyncio.timeout(most if self.driver.alive else most + BEGINNING):
+            async with asyncio.timeout(most if self._is_ready else most + BEGINNING):
                 await self._ready()
                 return await self._observed()
         except TimeoutError:
@@ -165,9 +171,20 @@ class DesktopWorld:
             self._forget()
             raise LookFailed(str(error)) from None
 
+    @property
+    def _is_ready(self) -> bool:
+        began = self._start is None or (self._start.done() and not self._start.cancelled() and self._start.exception() is None)
+        return began and self.driver.alive
+
     async def _ready(self) -> None:
-        if self.driver.alive:
+        """Start what is not there. Whoever gives up waiting leaves the start to the next who asks: it is never half done."""
+        if self._is_ready:
             return
+        if self._start is None or self._start.done():
+            self._start = asyncio.ensure_future(self._begin())
+        await asyncio.shield(self._start)
+
+    async def _begin(self) -> None:
         self._forget()
         self._names = Names()
         await self._call(self.driver.start)

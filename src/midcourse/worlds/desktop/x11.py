@@ -15,7 +15,7 @@ from typing import Any
 
 from ...core.errors import LookFailed, TaskError
 from .accessibility import Accessibility
-from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Screen, Window
+from .driver import Box, Element, Frame, Gone, Hearing, Key, Place, Screen, Started, Window
 from .finality import is_terminal
 from .inside import Shift, placed
 from .keyboard import Keyboard
@@ -118,7 +118,7 @@ class X11:
             raise Gone("the display is gone")
         return self._x, self._keyboard, self._access
 
-    def launch(self, command: Sequence[str], folder: Path) -> int:
+    def launch(self, command: Sequence[str], folder: Path) -> Started:
         """Start a program."""
         return self.screen.launch(command, folder)
 

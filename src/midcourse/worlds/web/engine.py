@@ -9,11 +9,12 @@ from typing import Any
 
 from ...core.errors import TaskError
 from ...private import private_folder
+from ..inherited import inherited
 from .drivers import ENGINE, PICKED, WORLD, BrowserError, BrowserTimeout, borrow, give_back, stopped
 from .evidence import FOLDER, Evidence
 from .files import RAW, Files
 from .gate import Gate
-from .launching import Trust, environment, is_root, looks, upstream
+from .launching import Trust, is_root, looks, upstream
 from .options import BrowserOptions
 from .signed_in import SignedIn
 
@@ -105,7 +106,7 @@ class Chromium:
                 accept_downloads=True,
                 downloads_path=str(self._files.raw),
                 service_workers="block",
-                env=environment(),
+                env={**inherited()},
                 **how,
             )
         except BrowserError as error:

@@ -23,11 +23,6 @@ def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def environment() -> dict[str, str | float | bool]:
-    """What the browser knows of this process's environment: nothing that is Midcourse's own, as the secrets are."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("MIDCOURSE_")}
-
-
 class Trust(NamedTuple):
     """What a run entrusts to its browser."""
 
