@@ -104,7 +104,7 @@ class FactKind(Value, frozen=True):
     volatile: bool = False
     """Changes by itself and means nothing to a plan (a clock, a caret): left out of fingerprints."""
     fleeting: bool = False
-    """Lost when the world starts anew, whatever was done: what stands in the fields of a page."""
+    """Lost when the world starts anew, whatever was done: what stands in the fields of a page, and what only an answer shows."""
 
 
 # --- what can be done -------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Uncertain(Value, tag="uncertain", frozen=True):
     detail: str = ""
     """Why nobody knows, in words; '' if the reason says it all."""
     anew: bool = False
-    """The world starts anew for it: what is fleeting is lost, whether or not the act happened."""
+    """The world starts anew for it, or its answer is lost: what is fleeting is not there, whether or not the act happened."""
     error_shown: bool = False
     """An error stands in place of what was there: that the look has changed says nothing of the act."""
 

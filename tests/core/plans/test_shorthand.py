@@ -52,7 +52,7 @@ def test_a_number_that_cannot_be_written_down_is_refused_and_does_not_become_not
 
 
 def test_a_goal_that_is_given_back_as_the_way_to_itself_is_objected_to_and_soon_ends():
-    outcome = midcourse.run("be rich", world=[use], planner=[Achieve("be rich")])
+    outcome = midcourse.run("be rich", world=[use], planner=lambda request: [Achieve("be rich")])
     assert outcome.ending.final_reason == "planner_failed" and outcome.ending.planner_calls <= 4
     assert "its first step is to reach just that" in outcome.ending.final_detail
 

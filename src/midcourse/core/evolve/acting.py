@@ -271,8 +271,8 @@ def set_aside(run: Run, event: SetAside) -> Run:
     act = run.acting.doubt
     if act is None or act.step != event.step:
         raise JournalError(f"event {run.seq} sets step {event.step} aside, which is not in doubt")
-    news = tuple(lit.text for lit in run.expected(run.work.records[act.step].step) if lit.text not in run.acting.shown_before)
-    doubt = Doubt(act, news, run.acting.sent_at, run.course.bound.get(act.target))
+    news = run.news_of(act.step)
+    doubt = Doubt(act, tuple(lit.text for lit in news), run.acting.sent_at, run.course.bound.get(act.target))
     return replace(
         run,
         acting=replace(run.acting, doubt=None, crashed=False, aside=(*run.acting.aside, doubt)),

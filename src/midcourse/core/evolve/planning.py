@@ -13,7 +13,7 @@ from ..logic.conditions import show
 from ..logic.goals import goal_of, spoken_of
 from ..model import Cost
 from ..plans.edits import Forbid, Insert, Instead, edit_between
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, escaped, goal_digest, references
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, Replan, escaped, goal_digest, references
 from ..run.budget import spend
 from ..run.events import (
     GIVES_UP,
@@ -117,11 +117,12 @@ def _records(run: Run, plan: Plan) -> dict[str, Record]:
 
 
 def _on_the_way(run: Run, plan: Plan) -> Run:
-    """The run with the acts noted that a plan for a goal on the way brings."""
+    """The run with the acts and goals noted that a plan for a goal on the way brings, and that goal, where it is not the end."""
     subgoal = run.work.records[plan.cause.step].step if plan.cause.rule == ACHIEVE_STEP and plan.cause.step else None
     if not isinstance(subgoal, Achieve):
         return run
-    way = tuple(step.id for step in plan.steps if isinstance(step, Act) and step.id not in run.work.records)
+    own = (s for s in plan.steps if not isinstance(s, Replan) and (s.id not in run.work.records or s.id == plan.cause.step))
+    way = tuple(step.id for step in own)
     return replace(run, work=replace(run.work, ways={**run.work.ways, goal_digest(subgoal): way})) if way else run
 
 

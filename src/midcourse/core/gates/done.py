@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..errors import PlanError
@@ -11,8 +11,9 @@ from ..failing.failures import PASSING
 from ..plans.calls import act_digest
 from ..plans.contracts import speaks_of_all
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve
-from ..run.records import DONE, DONE_BY_US
+from ..run.records import DONE_BY_US
 from ..run.state import Run
+from .ways import deeds_toward, ends_of_ways, is_broken_off, is_denied
 
 
 class Deed(NamedTuple):
@@ -41,6 +42,14 @@ UNSEEN_EFFECTS = ("no_effect", "partial_effect")
 """Reasons of failures of acts that answered well."""
 MODEL = "model"
 """The author of plans that a language model made."""
+
+
+def were_done(run: Run, steps: Sequence[Step], but_for: Collection[str] = ()) -> bool:
+    """Whether all these steps were done before, some deeds left out, and not all of them may be done twice."""
+    done = {deed.what for deed in _history(run) if deed.id not in but_for and not deed.lost}
+    if any(isinstance(s, Replan) or (isinstance(s, Act) and s.again) or _what(run, s, steps) not in done for s in steps):
+        return False
+    return not all(isinstance(s, Act) and run.known.may_repeat(s) for s in steps)
 
 
 def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str = "") -> Restated:
@@ -186,13 +195,8 @@ def _broken_off(run: Run) -> set[str]:
     asked = run.talk.requested
     if asked is None or asked.cause.rule != ACHIEVE_STEP:
         return set()
-    versions = {
-        plan.version for plan in run.work.plans if plan.cause.rule == ACHIEVE_STEP and plan.cause.detail == asked.cause.detail
-    }
-    ours = {id: record.state for id, record in run.work.records.items() if record.version in versions}
-    last = max(versions, default=0)
-    whole = all(state in DONE for id, state in ours.items() if run.work.records[id].version == last)
-    return set() if whole else {id for id in ours if id in run.work.deeds}
+    goal = run.work.records[asked.cause.step].step
+    return deeds_toward(run, asked.cause.detail) if isinstance(goal, Achieve) and is_broken_off(run, goal) else set()
 
 
 def _still_to_do(run: Run) -> list[str]:
@@ -206,21 +210,24 @@ def _still_to_do(run: Run) -> list[str]:
 def _history(run: Run) -> list[Deed]:
     """All that was done, in order; behind the last act of the way to a goal, that goal."""
     begun = (*DONE_BY_US, "undone")
-    goals = {way[-1]: goal for goal, way in run.work.ways.items() if all(run.work.records[id].state in begun for id in way)}
+    goals = ends_of_ways(run)
     deeds: list[Deed] = []
     order = deeds_in_order(run)
     acts = {id: _what(run, step, ()) for id in order if isinstance(step := run.work.records[id].step, Act)}
     done = {acts[id]: id for id in run.work.deeds if id in acts}
     for id in order:
         record, step = run.work.records[id], run.work.records[id].step
+        reached = goals.get(id, ())
         if isinstance(step, Achieve):
             deeds.append(Deed(id, goal_digest(step), lost=True))  # it held by itself; whether it still does is seen
+            deeds += (Deed(id, goal, is_denied(run, goal)) for goal in reached)
             continue
         if not isinstance(step, Act) or record.state not in (*begun, "skipped"):
             continue
         what = acts[id]
         if record.state == "skipped" and what not in done:
             deeds.append(Deed(id, what, lost=True))  # so here
+            deeds += (Deed(id, goal, run.seen_false(id) or is_denied(run, goal)) for goal in reached)
             continue
         if record.state == "skipped":
             id, record = done[what], run.work.records[done[what]]
@@ -228,9 +235,7 @@ def _history(run: Run) -> list[Deed]:
         once_more = run.work.times.get(what, 0) < 2 and not never_showed(run, step.skill, what)
         again = run.known.may_repeat(step) or once_more
         lost = record.state == "undone" or (again and run.did_nothing(id))
-        deeds.append(Deed(id, what, lost))
-        if id in goals:
-            deeds.append(Deed(id, goals[id], lost))
+        deeds += (Deed(id, what, lost), *(Deed(id, goal, lost or is_denied(run, goal)) for goal in reached))
     return _made_good(deeds)
 
 

@@ -22,7 +22,6 @@ from ..plans.plan import (
     Plan,
     Replan,
     Step,
-    goal_digest,
     plan_digest,
     references,
     rename_references,
@@ -36,6 +35,7 @@ from .analysing import analyse
 from .approvals import forbidden
 from .disputed import may_be_doubted, need_of, types_of
 from .done import Restated, restated
+from .splicing import gives_back, spliced
 
 
 def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Objection:
@@ -49,9 +49,9 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     if isinstance(steps, Objection):
         return steps
     if toward:
-        if given_back := _given_back(run, steps[0], toward):
+        if given_back := gives_back(run, steps, toward):
             return given_back
-        steps = _spliced(run, steps, toward)
+        steps = spliced(run, steps, toward)
     problem = _unreadable(run, steps) or _forbidden(run, steps)
     if problem is not None:
         return problem
@@ -136,27 +136,6 @@ def _with_lifelong_ids(run: Run, draft: Draft) -> tuple[Step, ...] | Objection:
 
 def _same(a: Step, b: Step) -> bool:
     return plan_digest((a,)) == plan_digest((b,))
-
-
-def _given_back(run: Run, first: Step, toward: str) -> Objection | None:
-    """The way to a goal cannot begin with reaching it: whoever is asked again would say the same again."""
-    wanted = run.work.records[toward].step
-    if not isinstance(first, Achieve) or not isinstance(wanted, Achieve) or goal_digest(first) != goal_digest(wanted):
-        return None
-    return Objection(
-        "invalid", f"a way to {wanted.goal!r} was asked for, and its first step is to reach just that; give acts", first.id
-    )
-
-
-def _spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
-    """The way to an `achieve` step in its place, then the rest as it was. Its last act expects what was to be achieved."""
-    assert run.course.plan is not None
-    place = run.course.plan.position(toward)
-    wanted, last = run.course.plan.steps[place], steps[-1]
-    if isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
-        steps = (*steps[:-1], replace(last, expects=wanted.condition))
-    here = {step.id for step in steps}
-    return (*steps, *(step for step in run.course.plan.steps[place + 1 :] if step.id not in here))
 
 
 # --- form -------------------------------------------------------------------------------------------------------

@@ -69,11 +69,18 @@ def check_written(plans: Sequence[Sequence[Step]], skills: Sequence[Skill], voca
         before: set[str] = set()
         for i, step in enumerate(plan):
             for part, problem in _problems(step, known, kinds, _seen_before(step, before, names, first=number == 0)):
-                if problem:
+                if problem := problem or _without_a_way(step, last=number == len(plans) - 1):
                     which = f"step {i + 1}" if len(plans) == 1 else f"step {i + 1} of plan {number + 1}"
                     raise TaskError(f"{which}, {title(step)}: {problem}", f"$.plans[{number}][{i}].{part}")
             # A step of the first plan may also be spoken of by the id that the run will give it.
             before |= {step.id, *([f"s{i + 1}"] if number == 0 else [])} - {""}
+
+
+def _without_a_way(step: Step, *, last: bool) -> str:
+    """What is wrong with a goal that no later plan can be the way to, and that no look can show to be reached."""
+    if not last or not isinstance(step, Achieve) or step.condition:
+        return ""
+    return "nothing is written on how to reach it; write its acts, write them as the next of `plans`, or name a planner"
 
 
 def _problems(step: Step, skills: Mapping[str, Skill], kinds: Collection[str], order: str) -> Iterable[tuple[str, str]]:

@@ -181,8 +181,9 @@ class Episode:
             self.allowed.add((self.here, key))
         self.refused.add((self.here, key))
 
-    def did(self, move: Doing, sight: Sight, failed: bool, value: float = 0.0) -> None:
-        """An act and what the look after it shows. `value`: how near this place was held to be when it was decided."""
+    def did(self, move: Doing, sight: Sight, failed: bool, value: float = 0.0, sent: bool = False) -> None:
+        """An act and what the look after it shows. `value`: how near this place was held to be when it was decided; `sent`: the
+        act sent something out of here."""
         self.acts += 1
         self.looks = 1
         self.came = "led on"
@@ -206,7 +207,10 @@ class Episode:
                 opener = self.atlas.places[was].opener
                 if word == "revert" and opener is not None:
                     self._classify(was, opener)
-                self._tried(was, key, before, failed, value)
+                self._tried(was, key, before, failed and not sent, value)
+                if sent:  # it did something, to be seen or not: no slip that is tried once more
+                    self.tried.add((was, key))
+                    self.misses.pop((was, key), None)
         self._notice()
         if not self.atlas.places[there].interrupts:
             self._came_from = there

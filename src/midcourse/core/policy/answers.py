@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..failing.failures import pause_before
+from ..gates.given_files import WRITTEN
 from ..history.ledger import is_worn_out
 from ..logic.conditions import parse, show
 from ..people.messages import CLARIFIED
 from ..plans.plan import Achieve, Cause, goal_digest
 from ..run.budget import seconds_left
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
-from ..run.events import GIVES_UP, Objection, Passed, PlanRefused, Relented
+from ..run.events import GIVES_UP, Objection, Passed, PlannerSaid, PlanRefused, Relented
 from ..run.state import Run
 from .effects import unsettled
 from .endings import certificate, stop
@@ -57,13 +58,19 @@ def _clarified(run: Run, now: float) -> Command | None:
     if said is None or not said.asks or asked is None:
         return None
     causes = [c for c in (*(plan.cause for plan in run.work.plans), asked.cause) if c.detail.startswith(CLARIFIED)]
-    if any(_meant(run, cause.step) == _meant(run, asked.toward) for cause in causes):
+    goal = _meant(run, asked.toward)
+    if any(_meant(run, cause.step) == goal for cause in causes) or _was_passed(run, goal):
         return None
     if reply is None or reply.question.kind != "clarify":
         return Ask(question(run, now, "clarify", said.asks))
     if not reply.yes or not reply.reason:
         return None
     return MakePlan(asked.purpose, Cause("stuck", f"{CLARIFIED}{reply.reason}", asked.toward), asked.toward)
+
+
+def _was_passed(run: Run, goal: str) -> bool:
+    """Whether a goal on the way was passed by before: people were asked of it then, or it held."""
+    return bool(goal) and any(_meant(run, id) == goal for id in run.work.with_state("passed"))
 
 
 def _meant(run: Run, id: str) -> str:
@@ -82,12 +89,17 @@ def _of_a_goal_on_the_way(run: Run, now: float) -> Command | None:
         if step.condition and run.seen.belief.holds_freshly(parse(step.condition)) is False:
             return Note(PlanRefused(Objection("invalid", f"you say done, but {step.condition} is seen not to hold", step.id)))
         return Note(Passed(step.id, f"the planner says that it is reached: {said.detail}".rstrip(": ")))
-    if said.answer in GIVES_UP and run.known.goal and not _may_pass(run):
+    if said.answer in GIVES_UP and run.known.goal and not _is_meant(run, said) and not _may_pass(run):
         if said.answer == "stuck" and (asks := _clarified(run, now)) is not None:
             return asks
         called = "calls it impossible" if said.answer == "impossible" else "sees no way to it"
         return Note(Passed(step.id, f"set aside, because the planner {called}: {said.detail}".rstrip(": ")))
     return None
+
+
+def _is_meant(run: Run, said: PlannerSaid) -> bool:
+    """Whether people wrote the step, and nobody has looked for a way to it: whoever has, and found none, has a question."""
+    return run.course.plan is not None and run.course.plan.author == WRITTEN and not said.asks
 
 
 def _may_pass(run: Run) -> tuple[str, ...]:

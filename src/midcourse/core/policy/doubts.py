@@ -58,7 +58,8 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
     moved = bool(changed_since(run))
-    truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, news)
+    lasting = [lit for lit in news if lit.name not in run.lost_anew]
+    truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, lasting)
     if truth is False and not run.contract(step).complete and (moved or not any(run.can_show((lit,)) for lit in news)):
         return None
     if truth is False and _was_silent_before(run, act.skill):
@@ -201,7 +202,7 @@ def _told_by_a_person(run: Run, act: Intended) -> Command | None:
 
 def _can_be_seen_elsewhere(run: Run, act: Intended) -> Condition:
     """What would show it, if there are harmless acts after which a look tells of just that."""
-    news = tuple(lit for lit in run.expected(run.work.records[act.step].step) if lit.text not in run.acting.shown_before)
+    news = run.news_of(act.step)
     sensed = {lit.name for skill in run.known.skills.values() if skill.risk == "harmless" for lit in parse(skill.senses)}
     return news if news and not run.seen.blind and all(lit.name in sensed for lit in news) else ()
 

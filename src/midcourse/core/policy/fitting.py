@@ -29,8 +29,7 @@ def changed_since(run: Run) -> set[str]:
         return set()
     both = coverage(now.fresh), coverage(then.fresh)
     differ = ((f, parse_fact(f)) for f in now.facts ^ then.facts)
-    anew = run.acting.unsure is not None and run.acting.unsure.anew
-    idle = run.known.volatile | {kind.name for kind in run.known.vocabulary if kind.fleeting and anew}
+    idle = run.known.volatile | run.lost_anew
     return {f for f, lit in differ if lit.name not in idle and all(c.has(lit) for c in both)}
 
 

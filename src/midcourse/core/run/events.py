@@ -101,7 +101,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 16
+POLICY = 17
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 

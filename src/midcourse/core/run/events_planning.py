@@ -75,7 +75,8 @@ class Objection(Value, frozen=True):
     """Why a plan was sent back."""
 
     kind: Choice["malformed", "empty", "invalid", "repeats", "forbidden", "unchanged", "done"]
-    """`repeats` what failed; `done` before; `invalid`, a need or the goal would not hold; `forbidden` by people; or its form."""
+    """`repeats` what failed; `done` before; `unchanged`, the plan that led here; `invalid`, a need or the goal would not hold;
+    `forbidden` by people; or its form."""
     text: str
     """What is wrong, in words, as the planner is told."""
     step: str = ""

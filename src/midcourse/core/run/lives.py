@@ -194,7 +194,7 @@ class Work(Value, frozen=True):
     blobs: frozenset[str] = frozenset()
     """Names of the outputs that are kept apart."""
     ways: dict[str, tuple[str, ...]] = {}
-    """Digest of a goal on the way -> the acts that were planned to reach it."""
+    """Digest of a goal on the way -> the acts, and goals inside it, that were last planned to reach it."""
 
     def with_deed(self, step_id: str, act: str) -> Work:
         """The same once a step was called done; `act` is its digest."""

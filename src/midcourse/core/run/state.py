@@ -72,6 +72,17 @@ class Run(msgspec.Struct, frozen=True):
         shows = self.seen.belief.holds_freshly
         return (*wanted, *(new for old, new in self.acting.turns if shows((old,)) or shows((new,))))
 
+    @property
+    def lost_anew(self) -> frozenset[str]:
+        """Kinds of facts that are not there, whatever came of the act in doubt: its answer is lost, or the world started anew."""
+        anew = self.acting.unsure is not None and self.acting.unsure.anew
+        return frozenset(kind.name for kind in self.known.vocabulary if kind.fleeting) if anew else frozenset()
+
+    def news_of(self, step_id: str) -> Condition:
+        """What the step in doubt should bring about, was not there before, and can still be told by a look."""
+        wanted = self.expected(self.work.records[step_id].step)
+        return tuple(lit for lit in wanted if lit.text not in self.acting.shown_before and lit.name not in self.lost_anew)
+
     def imagine(self) -> Imagined:
         """The world as believed, to be played forward."""
         return Imagined(self.seen.belief.facts, self.seen.belief.covered)

@@ -75,6 +75,12 @@ def sight_of(request: PlanRequest, home: str = "") -> Sight:
     return Sight(" ".join(titles), tuple(things), values, interrupts)
 
 
+def sent_by(request: PlanRequest) -> dict[str, int]:
+    """How often each thing has sent something to a server, as far as the world tells."""
+    told = (parse_fact(text) for text in request.facts if text.startswith("sent("))
+    return {literal.args[0]: int(literal.args[1]) for literal in told if len(literal.args) == 2 and literal.args[1].isdigit()}
+
+
 def unseen_acts(skills: Iterable[Skill]) -> dict[str, Act]:
     """What can be done to leave a place with no thing to be seen for it."""
     acts: dict[str, Act] = {}

@@ -20,7 +20,19 @@ from ...core.people.messages import CLARIFIED
 from ...core.plans.plan import Achieve, Act, Draft, Replan, Step, digest
 from .hearing import Hearing
 from .maps import Acts
-from .seeing import page_of, paid_when, place_name, restoring, sight_of, touching, unseen_acts, wanted_value, wants_value, writing
+from .seeing import (
+    page_of,
+    paid_when,
+    place_name,
+    restoring,
+    sent_by,
+    sight_of,
+    touching,
+    unseen_acts,
+    wanted_value,
+    wants_value,
+    writing,
+)
 
 AUTHOR = "local"
 """Who plans of one act come from."""
@@ -57,7 +69,7 @@ class Tour:
         self._shown_targets: dict[str, Target] = {}
         """What looks have shown since the last act: those who name options are told all of it."""
         self._doing: tuple[Doing, float] | None = None
-        self._steps, self._failures = request.left.steps, len(request.attempts)
+        self._steps, self._failures, self._sent = request.left.steps, len(request.attempts), sent_by(request)
         self._tale: list[str] = []
         """What was done, in words, by sub-states that are numbered as a path."""
 
@@ -140,7 +152,9 @@ class Tour:
                 self.episode.refuse(self._doing[0].key)
         else:
             move, near = self._doing
-            self.episode.did(move, sight, failures > self._failures, near)
+            before, self._sent = self._sent, sent_by(request)
+            sent = self._sent.get(move.key, 0) > before.get(move.key, 0)
+            self.episode.did(move, sight, failures > self._failures, near, sent)
             self.episode.acts = used
         stays = self.episode.looks > 1 and self.episode.here == here
         self._shown_targets = {**(self._shown_targets if stays else {}), **targets}

@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse
 from ...core.plans.plan import Act, Replan
+from .fields import credentials
 from .finding import alike
 from .purposes import CLEAR, ENTERING, LOOK, SIGN_IN, stretch
 from .revealing import further_down
@@ -50,8 +51,10 @@ class End:
         return literal.args[0] if literal.name == "page" and literal.args and "*" not in literal.args[0] else ""
 
     def addresses(self) -> list[str]:
-        """Where the end shows."""
-        return [a for lit in self._goal if not lit.negated and (a := self.address(lit))]
+        """Where the end shows. A page that is to open once values were sent shows nothing if it is opened by hand."""
+        values = self._request.task.values
+        sends = bool(values.keys() - credentials(values))
+        return [a for lit in self._goal if not lit.negated and not (sends and lit.name == "page") and (a := self.address(lit))]
 
     def like_it(self) -> str:
         """What is said of lines that hold what a line of the goal is to be, among other words; '' where there are none."""
@@ -85,7 +88,7 @@ class End:
         return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
 
     def further(self, since: list[Act], waits: Sequence[float]) -> Reply | None:
-        """The next page of a list, or a wait; None where the end was seen."""
+        """The next page of a list, or a wait after which the page is asked for anew; None where the end was seen."""
         onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
         if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
             return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
@@ -93,7 +96,9 @@ class End:
             return stretch(act, Replan(LOOK))
         waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
         if waited < len(waits):
-            return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
+            wait = Act("wait_for", {"seconds": waits[waited]}, description=LOOK)
+            anew = [Act("go", {"url": address}, description=LOOK, again=True) for address in self.addresses()[:1]]
+            return stretch(wait, *anew, Replan(LOOK))
         return None
 
     def before(self, since: Sequence[Act], ways: int) -> Reply | None:

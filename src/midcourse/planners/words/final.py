@@ -40,9 +40,11 @@ ENDING = frozenset(
 )
 """What a button begins with that ends or empties something; further on, these may be words for something to be filled in."""
 PAYING = re.compile(
-    r"^(pay|buy|purchase|donate|bezahlen|kaufen|acheter|payer|comprar|pagar|acquista|betalen|kopen)\b"
+    r"^(pay|buy|purchase|donate|transfer|wire|checkout|bezahlen|kaufen|überweisen|acheter|payer|comprar|pagar|acquista|betalen"
+    r"|kopen)\b"
+    r"|^(check out|book|order|withdraw)(?: now| it| again| this| these)?$|^(book|order|transfer|withdraw) (?:\w+ )?(?:now|again)$"
     r"|^(?:place|confirm|complete|submit|send) (?:(?:the|your|my|this) )?(order|purchase|payment|transfer|booking)\b"
-    r"|^(order)(?: now| it)?$|(?:and|&|und|et|y) (pay|buy|order|bezahlen|bestellen|payer|pagar)\b"
+    r"|(?:and|&|und|et|y) (pay|buy|order|bezahlen|bestellen|payer|pagar)\b"
 )
 """What is written on buttons that pay or order, with the word for it."""
 SENDING = re.compile(
@@ -52,7 +54,7 @@ SENDING = re.compile(
 CLOSING = re.compile(
     r"^(close|cancel|end|stop|delete|remove|erase|wipe|purge|deactivate) (?:(?:the|your|my|this) )?"
     r"(account|subscription|membership|contract|order|booking|reservation)\b"
-    r"|^(delete|remove|erase|wipe|purge|discard) (all|everything|everyone)\b"
+    r"|^(delete|remove|erase|wipe|purge|discard) (all|everything|everyone)\b|^(sign|log)[ -]?(out|off)$"
 )
 """What is written on buttons that end more than a dialog, or take away more than one thing, with the words for both."""
 OPPOSITE = re.compile(r"(un|de|dis)-|(don.?t|do not|never|no longer|stop)\b")

@@ -18,7 +18,7 @@ from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MO
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
-from .sending import enters_in, other_ways, senders, switches
+from .sending import enters_in, other_ways, senders, standing, switches
 from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import way_in
 
@@ -113,19 +113,19 @@ class Wanted:
     def _entered(self, form: Form) -> Reply | None:
         """What enters the values of a form that do not stand yet; None where all do."""
         if wrong := [e.wrong for e in form.entries if e.wrong]:
-            return AtALoss(f"nothing was sent: {'; '.join(wrong)}")
+            return AtALoss(f"{self._unsent}: {'; '.join(wrong)}")
         todo = [e for e in form.entries if e.act is not None]
         for e in todo:
             assert e.act is not None
             if self._tries(e.act) >= TRIES:
-                return AtALoss(f"nothing was sent: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
+                return AtALoss(f"{self._unsent}: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
         acts = [replace(e.act, description=f"{ENTER} {e.name}{AT}{self._screen.page}") for e in todo if e.act is not None]
         return stretch(*acts, Replan("to see that every value stands")) if acts else None
 
     def _send(self, form: Form, what: str) -> Reply:
         """Send a form in which every value stands: by its button, or by Enter where it has none."""
         if empty := needed(self._screen, form.part, form.entries):
-            return drawn_further(self._screen.done) or AtALoss(f"nothing was sent: {empty}")
+            return drawn_further(self._screen.done) or AtALoss(f"{self._unsent}: {empty}")
         button = self._sender(form)
         used = button or enters_in(self._screen, form)
         if used is None:
@@ -141,7 +141,7 @@ class Wanted:
         ]
         if gone:
             expects = f"not {fact('visible', gone[0])}"  # who is in is not asked again, and another page has other fields
-        ready = self._standing(form)
+        ready = standing(self._screen, form)
         for_what = f"{what} {', '.join(sorted(form.names))}{AT}{self._screen.page}"
         skill, args = ("press", {"keys": "Enter"}) if button is None else ("click", {})
         send = Act(skill, args, used.id, expects, ready, description=for_what, again=what == STEP)
@@ -161,24 +161,22 @@ class Wanted:
     def _shown(self, e: Entry) -> str:
         return self._screen.values.get(e.target.id, "") if e.target.id in self._screen.values else "nothing"
 
-    def _standing(self, form: Form | None) -> str:
-        """That the values of a form stand, as it must still be so when the next thing is done."""
-        if form is None or form.asks or any(e.act is not None for e in form.entries):
-            return ""
-        return " and ".join(self._ready(e) for e in form.entries if e.target.role != "file")
-
-    def _ready(self, e: Entry) -> str:
-        """What must still be so when the form is sent, as the page shows it."""
-        if e.target.id in self._screen.values:
-            return fact("value", e.target.id, self._screen.values[e.target.id])
-        return fact("checked", e.target.id) if e.target.id in self._screen.checked else f"not {fact('checked', e.target.id)}"
-
     def _sender(self, form: Form) -> Target | None:
         """The button that sends a form; another one if the last only showed the form again."""
-        found = senders(self._screen, form)
+        return next(iter(self._unused(form) or senders(self._screen, form)), None)
+
+    def _unused(self, form: Form) -> list[Target]:
         used = [self._screen.done[i].target for i in self._sent if self._screen.answers.get(i) == "here"]
-        fresh = [b for b in found if b.id not in used]
-        return (fresh or found or [None])[0] if found else None
+        return [b for b in senders(self._screen, form) if b.id not in used]
+
+    def _led_to_nothing(self, form: Form) -> bool:
+        """Whether the form that came back holds all that was sent, and another button may be the one that sends it."""
+        return all(e.act is None for e in form.entries) and bool(self._unused(form))
+
+    @property
+    def _unsent(self) -> str:
+        told = self._sent or any(not a.clean for a in self._request.attempts if a.skill in ("click", "press"))
+        return "nothing more was sent" if told else "nothing was sent"
 
     # --- after sending ------------------------------------------------------------------------------------------------------
 
@@ -197,9 +195,12 @@ class Wanted:
         if form is not None and (told := self._complaints(form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
         looked = any(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
-        if (address := next(iter(self._end.addresses()), "")) and not looked:
+        address = next(iter(self._end.addresses()), "")
+        if not (address or met_a_closed_door(after) or (came_back and form is not None and self._led_to_nothing(form))):
+            return self._look_for_it()  # nothing would show whether it arrived
+        if address and not looked:
             return stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
-        if looked and (more := self._end.further(after, WAITS[:1] if at_once else WAITS)) is not None:
+        if looked and (more := self._end.further(after, WAITS[:1] if answered == REFUSED else WAITS)) is not None:
             return more
         if form is not None:
             return self._fill(form)
@@ -269,7 +270,7 @@ class Wanted:
                 return stretch(act, Replan("a way in, or a field that may come up there"))
             way = in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen)
             if act := way or out_of_the_way(self._screen):
-                return stretch(replace(act, needs=self._standing(best)), Replan("another page"))
+                return stretch(replace(act, needs=standing(self._screen, best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
         if (led := self._lead_on(found, wanted)) is not None:
@@ -286,7 +287,7 @@ class Wanted:
         if best is not None and best.names & wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
-            return AtALoss(f"nothing was sent: no field for {names}")
+            return AtALoss(f"{self._unsent}: no field for {names}")
         if (act := retreat(self._screen)) is not None:
             return stretch(act, Replan("another way"))
         return AtALoss(lost) if (lost := none_meant(self._screen)) else None

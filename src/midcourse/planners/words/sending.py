@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ...core.logic.conditions import fact
 from ...core.model import Target
 from .cells import row_of
 from .clicking import SENDERS
-from .fields import PASSWORDS, TAKES, Form, part_of
+from .fields import PASSWORDS, TAKES, Entry, Form, part_of
 from .final import ENDING, goal_words, taking_away
 from .finding import norm
 from .language import stem
@@ -164,3 +165,17 @@ def _ranked(screen: Screen, buttons: list[Target], last_first: bool = False) -> 
         return backward and not said, late, not said, min(named, 1), off, -places[button.id] if last_first else places[button.id]
 
     return sorted(buttons, key=rank)
+
+
+def standing(screen: Screen, form: Form | None) -> str:
+    """That the values of a form stand, as it must still be so when the next thing is done."""
+    if form is None or form.asks or any(e.act is not None for e in form.entries):
+        return ""
+    return " and ".join(_stands(screen, e) for e in form.entries if e.target.role != "file")
+
+
+def _stands(screen: Screen, e: Entry) -> str:
+    """What must still be so when the form is sent, as the page shows it."""
+    if e.target.id in screen.values:
+        return fact("value", e.target.id, screen.values[e.target.id])
+    return fact("checked", e.target.id) if e.target.id in screen.checked else f"not {fact('checked', e.target.id)}"

@@ -49,5 +49,5 @@ async def answer_box(tab: Tab, call: Call, wanted: str = "") -> Result:
         return Failed("covered", f"the browser asks: {sound(box.message)[:200]}", "changed")
     tab.watch.unboxed()
     if not await tab.loaded():
-        return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
+        return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds", anew=tab.has_sent)
     return gestures.verdict(tab.watch.answers, tab.watch.refused) or Done()

@@ -9,9 +9,9 @@ from __future__ import annotations
 from ...core.model import Delivery, FactKind, Parameter, Skill
 
 VOCABULARY: tuple[FactKind, ...] = (
-    FactKind("page", "page(url): the page that is open, by its whole address or from its path on: page(/orders)"),
-    FactKind("title", "title(text): the page's title"),
-    FactKind("row", "row(cell, cell, …): a row of a table"),
+    FactKind("page", "page(url): the page that is open, by its whole address or from its path on: page(/orders)", fleeting=True),
+    FactKind("title", "title(text): the page's title", fleeting=True),
+    FactKind("row", "row(cell, cell, …): a row of a table", fleeting=True),
     FactKind("visible", "visible(target): it is on the page"),
     FactKind("enabled", "enabled(target): it can be used"),
     FactKind("checked", "checked(target): a box is ticked, a radio button, tab or option is chosen", fleeting=True),
@@ -22,10 +22,10 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("field", "field(target): it holds a value"),
     FactKind("offers", "offers(field, option): a list's choices"),
     FactKind("leads", "leads(link, url): where a link goes"),
-    FactKind("text", "text(line): a line of text on the page"),
+    FactKind("text", "text(line): a line of text on the page", fleeting=True),
     FactKind("listed", "listed(path, line): a line of text on the page at that path, told while it is open"),
     FactKind("scrolls", "scrolls(what): the page, or a box in it, has a list that goes on further down", volatile=True),
-    FactKind("dialog", "dialog(title): an open dialog or the browser's own box"),
+    FactKind("dialog", "dialog(title): an open dialog or the browser's own box", fleeting=True),
     FactKind("cover", "cover(name): something lies over other parts of the page"),
     FactKind("hides", "hides(cover, target): the target cannot be reached for it"),
     FactKind("tab", "tab(title): an open tab of the browser"),

@@ -209,8 +209,10 @@ async def unless_boxed(work: Awaitable[Any], boxed: asyncio.Event) -> None:
 
 def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothing: bool = False) -> Result | None:
     """What the server's answers to an act make of it; None: nothing is wrong."""
+    if refused and (sent_nothing or all(method == "GET" for method, *_ in answers)):
+        return Failed("forbidden", refused[-1], "denied")
     if refused:  # a form that leads to where it may not go was sent to where it may
-        return Failed("forbidden", refused[-1], "denied", clean=sent_nothing or all(method == "GET" for method, *_ in answers))
+        return Uncertain("forbidden", f"{refused[-1]}; something was sent before, and whether it was taken is unknown")
     for method, status, problem in reversed(answers):
         if "ERR_ABORTED" in problem and method == "GET":
             continue  # a download, or a page that was left at once
@@ -223,9 +225,9 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothin
     return None
 
 
-def as_shown(wrong: Result, is_lost: bool, is_served: bool) -> Result:
-    """What went wrong, with what stands in place of the page since: nothing, or the server's word that it failed."""
-    return replace(wrong, anew=wrong.anew or is_lost, error_shown=not is_served) if isinstance(wrong, Uncertain) else wrong
+def as_shown(wrong: Result, is_unheard: bool, is_served: bool) -> Result:
+    """What went wrong; whether the page that would tell more never came, and whether the server's word that it failed did."""
+    return replace(wrong, anew=wrong.anew or is_unheard, error_shown=not is_served) if isinstance(wrong, Uncertain) else wrong
 
 
 def existing(path: str) -> Path:

@@ -155,6 +155,11 @@ class Tab:
         return self.browser.is_gated and self._gate.passed == self._passed
 
     @property
+    def has_sent(self) -> bool:
+        """Whether something was sent since we began, what is only asked for left out."""
+        return bool(self.watch.sent) and not self.sent_nothing
+
+    @property
     def heard(self) -> list[tuple[str, int, str]]:
         """What the server answered; that no page came where the browser shows an error of its own and tells of no answer."""
         told = self.watch.answers

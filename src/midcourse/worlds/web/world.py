@@ -286,19 +286,19 @@ class WebWorld:
         if tab.watch.cut:
             return gestures.CUT_OFF if tab.sent_nothing else gestures.UNHEARD
         if not answered:
-            return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds")
+            return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds", anew=tab.has_sent)
         if tab.watch.sent and call.target:
             self._sent[call.target] += 1
         wrong = gestures.verdict(tab.heard, tab.watch.refused, tab.sent_nothing)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
-            wrong = Failed("forbidden", why, "denied", clean=False)
+            wrong = gestures.verdict(tab.heard, [why], tab.sent_nothing)
             with tab.watch.returning():
                 await tab.browser.back(tab.page, self._files.last_url, "domcontentloaded", tab.load)
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             with suppress(BrowserError), tab.watch.returning():  # as if nothing was clicked; a server may be down still
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
         if wrong is not None:
-            return gestures.as_shown(wrong, tab.is_lost, tab.watch.is_served(tab.page))
+            return gestures.as_shown(wrong, tab.is_lost or tab.has_sent, tab.watch.is_served(tab.page))
         tab.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
         return Done(tab.watch.told if output is None else output)
 

@@ -1,0 +1,54 @@
+"""The way to an `achieve` step, put in its place."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..logic.conditions import parse
+from ..plans.plan import Achieve, Act, Replan, Step, goal_digest
+from ..run.events import Objection
+from ..run.state import Run
+from .done import were_done
+from .ways import deeds_toward
+
+
+def spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
+    """The way to an `achieve` step in its place, then the rest as it was. Its last step brings about what was to be achieved.
+
+    Where it ends with `replan`, it is the first stretch of the way: that step is still to be achieved.
+    """
+    assert run.course.plan is not None
+    place = run.course.plan.position(toward)
+    wanted, last = run.course.plan.steps[place], steps[-1]
+    if isinstance(last, Replan):
+        steps = (*steps[:-1], wanted)
+    elif isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
+        steps = (*steps[:-1], replace(last, expects=wanted.condition))
+    elif isinstance(wanted, Achieve) and isinstance(last, Achieve) and wanted.condition not in ("", last.condition):
+        both = " and ".join(filter(None, (last.condition, wanted.condition)))
+        steps = (*steps[:-1], replace(last, condition=both))
+    here = {step.id for step in steps}
+    return (*steps, *(step for step in run.course.plan.steps[place + 1 :] if step.id not in here))
+
+
+def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | None:
+    """The way to a goal cannot begin with reaching it, nor be the plan that led to it, nor what did not lead there: who is asked
+    again would say the same."""
+    wanted = run.work.records[toward].step
+    if not isinstance(wanted, Achieve):
+        return None
+    asked = f"a way to {wanted.goal!r} was asked for"
+    if all(isinstance(step, Replan) for step in steps):
+        return Objection("unchanged", f"{asked}, and nothing is to be done but to plan again; give acts", steps[0].id)
+    same = (i for i, step in enumerate(steps) if isinstance(step, Achieve) and goal_digest(step) == goal_digest(wanted))
+    place = next(same, None)
+    if place == 0:
+        return Objection("unchanged", f"{asked}, and its first step is to reach just that; give acts", steps[0].id)
+    if place is not None and were_done(run, steps[:place], deeds_toward(run, wanted.goal)):
+        text = f"{asked}, and all that stands before it in this plan is done; give the acts that lead there, or say `again`"
+        return Objection("unchanged", text, steps[place].id)
+    missed = wanted.condition and run.seen.belief.holds_freshly(parse(wanted.condition)) is False
+    if missed and were_done(run, steps):
+        text = f"{asked}, all of this was done, and {wanted.condition} is seen not to hold; give another way, or say `again`"
+        return Objection("unchanged", text, steps[0].id)
+    return None
