@@ -78,6 +78,20 @@ def test_no_page_is_opened_by_hand_in_place_of_entering_values():
     assert outcome.verdict == "failed" and "/thanks" not in asked
 
 
+@pytest.mark.parametrize(
+    ("goal", "opened"),
+    [("Click Buy the saw", False), ("order the saw", False), ("Kaufe die Säge", False), ("open the thanks", True)],
+)
+def test_a_page_is_opened_by_hand_only_if_that_is_all_that_is_wanted(goal, opened):
+    shop = "<h1>Shop</h1><form method=post action=/buy><button>Buy the saw</button></form>"
+
+    async def story(web, site):
+        return await ends(web, goal, "page(/thanks)"), site.asked
+
+    outcome, asked = in_browser({"/": shop, "/thanks": THANKS, "/buy": "<p>sold out</p>"}, story)
+    assert outcome.success is opened and ("/thanks" in asked) is opened, outcome.ending
+
+
 def test_a_page_behind_a_door_may_be_opened_by_one_who_signs_in():
     door = """<title>In</title><form method=post action=/in><label>User <input name=user></label>
         <label>Password <input type=password name=password></label><button>Sign in</button></form>"""

@@ -10,13 +10,18 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse
 from ...core.plans.plan import Act, Replan
 from .fields import credentials
+from .final import goal_words
 from .finding import alike
+from .language import read, stem
 from .purposes import CLEAR, ENTERING, LOOK, SIGN_IN, stretch
 from .revealing import further_down
 from .screen import Screen
 
 MOST_PAGES, MOST_BACK = 50, 2
 """Further pages of a list that are looked at; pages that we came by."""
+
+OPENS = ("find", "expand", "log in")
+"""What an instruction tells to do that may be no more than to open a page."""
 
 
 def may_be_an_echo(screen: Screen) -> bool:
@@ -51,10 +56,17 @@ class End:
         return literal.args[0] if literal.name == "page" and literal.args and "*" not in literal.args[0] else ""
 
     def addresses(self) -> list[str]:
-        """Where the end shows. A page that is to open once values were sent shows nothing if it is opened by hand."""
-        values = self._request.task.values
-        sends = bool(values.keys() - credentials(values))
-        return [a for lit in self._goal if not lit.negated and not (sends and lit.name == "page") and (a := self.address(lit))]
+        """Where the end shows. A page that is to open once something was done shows nothing if it is opened by hand."""
+        places = [(lit, a) for lit in self._goal if not lit.negated and (a := self.address(lit))]
+        return [address for lit, address in places if lit.name != "page" or self._is_all_that_is_wanted(address)]
+
+    def _is_all_that_is_wanted(self, page: str) -> bool:
+        """Whether the goal is to open a page of which it speaks: it enters no values, and tells of nothing else to be done."""
+        goal, values = self._request.goal, self._request.task.values
+        if values.keys() - credentials(values) or any(clause.kind not in OPENS for clause in read(goal)):
+            return False
+        words = {stem(word) for word in re.findall(r"[^\W\d_]+", urlsplit(page).path.lower())}
+        return not words or bool(words & goal_words(goal))
 
     def like_it(self) -> str:
         """What is said of lines that hold what a line of the goal is to be, among other words; '' where there are none."""
