@@ -143,20 +143,24 @@ def test_the_first_stretch_of_a_way_is_not_the_whole_way(until):
     assert shop.book == ["check_stock", "charge", "ship"] and outcome.ending.planner_calls == 3
 
 
-def test_the_same_stretch_may_be_given_for_a_goal_again_and_again():
+@pytest.mark.parametrize("until", ["", "far(3)"])
+def test_the_same_stretch_is_done_again_for_a_goal_only_if_the_plan_says_so(until):
+    def stretch(request, again):
+        if request.goal == "deliver A1":
+            return [Achieve("three are reserved", until), act("ship", order="A1")]
+        return [act("reserve", order="A1", again=again), Replan("to see how far it is")]
+
+    shop = Shop()
+    outcome = deliver(shop, lambda request: stretch(request, again=False))
+    assert shop.book == ["reserve"] and "all of this was done, and it is still to be reached" in outcome.ending.final_detail
     shop = Shop()
 
     @observer("far(*)")
     def look():
         return [fact("far", str(shop.book.count("reserve")))]
 
-    def plan(request):
-        if request.goal == "deliver A1":
-            return [Achieve("three are reserved", "far(3)"), act("ship", order="A1")]
-        return [act("reserve", order="A1"), Replan("to see how far it is")]
-
-    deliver(shop, plan, [look])
-    assert shop.book == ["reserve"] * 3 + ["ship"]
+    deliver(shop, lambda request: stretch(request, again=True), [look])
+    assert (shop.book == ["reserve"] * 3 + ["ship"]) is bool(until)
 
 
 WAYS = [

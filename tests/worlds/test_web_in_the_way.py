@@ -99,7 +99,8 @@ def test_no_answer_to_a_form_is_uncertain_and_an_error_of_the_server_too():
     in_browser({"/": page, "/lost": hangs_up, "/broken": (500, "oh")}, story)
 
 
-def test_a_form_error_is_seen_and_the_form_sent_again_with_what_was_entered():
+@pytest.mark.parametrize(("done_when", "times"), [("listed(/list, Ada)", 2), ("title(Done)", 1)])
+def test_a_form_that_comes_back_is_sent_again_where_a_list_shows_that_it_did_not_arrive(done_when, times):
     tries = []
 
     def done(request):
@@ -116,8 +117,9 @@ def test_a_form_error_is_seen_and_the_form_sent_again_with_what_was_entered():
     async def story(web, site):
         page = "<form method=post action=/done><label>Name <input name=name></label><button>Send</button></form>"
         site.pages["/"] = page
-        outcome = await ends(web, Task("send it", "title(Done)", values={"Name": "Ada"}), "")
-        assert outcome.success and [p["name"] for _, p in site.posted] == ["Ada", "Ada"], outcome.ending
+        site.pages["/list"] = lambda request: "<p>Ada" if len(tries) > 1 else "<p>nobody"
+        outcome = await ends(web, Task("send it", done_when, values={"Name": "Ada"}), "")
+        assert outcome.success is (times == 2) and [p["name"] for _, p in site.posted] == ["Ada"] * times, outcome.ending
 
     in_browser({"/": "", "/done": done}, story)
 

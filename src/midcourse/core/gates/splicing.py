@@ -48,7 +48,8 @@ def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | No
         text = f"{asked}, and all that stands before it in this plan is done; give the acts that lead there, or say `again`"
         return Objection("unchanged", text, steps[place].id)
     missed = wanted.condition and run.seen.belief.holds_freshly(parse(wanted.condition)) is False
-    if missed and were_done(run, steps):
-        text = f"{asked}, all of this was done, and {wanted.condition} is seen not to hold; give another way, or say `again`"
-        return Objection("unchanged", text, steps[0].id)
+    onward = isinstance(steps[-1], Replan)
+    if (missed or onward) and were_done(run, [step for step in steps if not isinstance(step, Replan)]):
+        told = f"{wanted.condition} is seen not to hold" if missed else "it is still to be reached"
+        return Objection("unchanged", f"{asked}, all of this was done, and {told}; give another way, or say `again`", steps[0].id)
     return None

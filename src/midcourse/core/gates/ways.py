@@ -36,13 +36,9 @@ def _end_of_part(run: Run, id: str, above: frozenset[str]) -> str:
 
 
 def is_broken_off(run: Run, goal: Achieve) -> bool:
-    """Whether the last way to a goal has a part that is not done, or is seen not to have led there. That it was to go on behind
-    its end is no such part."""
+    """Whether a way to a goal was begun and not gone to its end, or is seen not to have led there."""
     wanted = goal_digest(goal)
-    if _end(run, wanted, frozenset()):
-        return is_denied(run, wanted)
-    parts = [id for id in run.work.ways.get(wanted, ()) if not _is(run, id, wanted)]
-    return not all(_end_of_part(run, id, frozenset({wanted})) for id in parts)
+    return wanted in run.work.ways and (not _end(run, wanted, frozenset()) or is_denied(run, wanted))
 
 
 def is_denied(run: Run, goal: str) -> bool:
@@ -50,11 +46,6 @@ def is_denied(run: Run, goal: str) -> bool:
     steps = (record.step for record in run.work.records.values())
     step = next(step for step in steps if isinstance(step, Achieve) and goal_digest(step) == goal)
     return bool(step.condition) and run.seen.belief.holds_freshly(parse(step.condition)) is False
-
-
-def _is(run: Run, id: str, goal: str) -> bool:
-    step = run.work.records[id].step
-    return isinstance(step, Achieve) and goal_digest(step) == goal
 
 
 def deeds_toward(run: Run, goal: str) -> set[str]:

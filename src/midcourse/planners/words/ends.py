@@ -100,7 +100,7 @@ class End:
         return stretch(Act(skill, {"option" if skill == "select" else "text": literal.args[1]}, id), Replan("it was set"))
 
     def further(self, since: list[Act], waits: Sequence[float]) -> Reply | None:
-        """The next page of a list, or a wait after which the page is asked for anew; None where the end was seen."""
+        """The next page of a list, or a wait; None where the end was seen."""
         onward = next((t for t in self._screen.targets if "onward" in t.state and t.id not in self._screen.hidden), None)
         if onward is not None and sum(a.target == onward.id for a in since) < MOST_PAGES:
             return stretch(Act("click", {}, onward.id, again=True, description="the next page of the list"), Replan(LOOK))
@@ -108,9 +108,7 @@ class End:
             return stretch(act, Replan(LOOK))
         waited = sum(a.skill == "wait_for" and a.description == LOOK for a in since)
         if waited < len(waits):
-            wait = Act("wait_for", {"seconds": waits[waited]}, description=LOOK)
-            anew = [Act("go", {"url": address}, description=LOOK, again=True) for address in self.addresses()[:1]]
-            return stretch(wait, *anew, Replan(LOOK))
+            return stretch(Act("wait_for", {"seconds": waits[waited]}, description=LOOK), Replan(LOOK))
         return None
 
     def before(self, since: Sequence[Act], ways: int) -> Reply | None:

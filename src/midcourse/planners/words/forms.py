@@ -194,14 +194,17 @@ class Wanted:
             return self._look_for_it()
         if form is not None and (told := self._complaints(form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
-        looked = any(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
+        looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
         address = next(iter(self._end.addresses()), "")
         if not (address or met_a_closed_door(after) or (came_back and form is not None and self._led_to_nothing(form))):
             return self._look_for_it()  # nothing would show whether it arrived
+        look = stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
         if address and not looked:
-            return stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
+            return look
         if looked and (more := self._end.further(after, WAITS[:1] if answered == REFUSED else WAITS)) is not None:
             return more
+        if looked == 1 and answered == "here":  # the list may be late, and tell so only if it is asked for anew
+            return look
         if form is not None:
             return self._fill(form)
         page = self._screen.done[last].description.rpartition(AT)[2]
