@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import PlanError
 from ..failing.failures import PASSING
 from ..plans.calls import act_digest
 from ..plans.contracts import speaks_of_all
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest, is_plain, references, resolve
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .ways import deeds_toward, ends_of_ways, is_broken_off, is_denied
@@ -78,31 +78,29 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     early = _of_earlier_stretches(run)
     if not _goes_far_back(early, list(acts.values()), history):
         history = [d for d in history if d.id not in early]
-    history = [d for d in history if d.what in more]
+    pool = dict(enumerate(d for d in history if d.what in more))
     begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
     at, fresh = 0, True
     for step in steps:
         if isinstance(step, Replan):
             continue
         what = acts[step.id]
-        place = next((k for k in range(at, len(history)) if history[k].what == what), None) if more[what] > 0 else None
+        alike = [k for k, deed in pool.items() if deed.what == what] if more[what] > 0 else []
+        place = next((k for k in alike if k >= at), next(iter(alike), None))  # a list may be given again in another order
         harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
         if place is None:
             fresh = fresh and harmless
             continue
-        deed = history[place]
+        deed = pool.pop(place)
         more[what] -= 1
-        if fresh:
-            at = place + 1
-        else:
-            del history[place]
+        at = max(at, place + 1) if fresh else at
         if harmless:
             read[step.id] = deed.id
         if harmless or deed.lost or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps))):
             continue
         if fresh:
             begun[step.id] = deed.id
-        elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id):
+        elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id, acts, step.id):
             strewn[step.id] = deed.id
     return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
 
@@ -129,10 +127,15 @@ def _is_of(run: Run, id: str, what: str) -> bool:
     return isinstance(step, Act) and _what(run, step, ()) == what
 
 
-def _came_to_nothing(run: Run, step_id: str) -> bool:
-    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done."""
-    wanted = run.expected(run.work.records[step_id].step)
-    return run.seen_false(step_id) and not any(run.seen.belief.holds_freshly((lit,)) for lit in wanted)
+def _came_to_nothing(run: Run, deed: str, acts: Mapping[str, str], step_id: str) -> bool:
+    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done. One that was seen may have
+    been taken back by a later deed of ours: where that stands behind it once more, it was done too."""
+    record = run.work.records[deed]
+    if not run.seen_false(deed) or any(run.seen.belief.holds_freshly((lit,)) for lit in run.expected(record.step)):
+        return False
+    later = run.work.deeds[run.work.deeds.index(deed) + 1 :]
+    behind = list(acts)[list(acts).index(step_id) + 1 :]
+    return record.state != "confirmed" or not any(_is_of(run, id, acts[other]) for id in later for other in behind)
 
 
 def _hopeless(run: Run) -> str:
@@ -158,18 +161,26 @@ def _has_goals(run: Run, steps: Sequence[Step]) -> bool:
 
 def _is_a_choice(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
     """Whether a new plan has done acts before just what was left, which begins with what failed, and leaves out others: who
-    planned it knows what was done, and means those once more. A list that is given again as a whole leaves out nothing."""
+    planned it knows what was done, and means those once more. A list that is given again as a whole leaves out nothing; nor does
+    one that was chosen before, or a stretch, of what came before it."""
     failure, first = run.trouble.failure, len(new) - len(left)
-    if failure is None or left[:1] != [failure.digest] or list(new[first:]) != list(left):
+    if failure is None or left[:1] != [failure.digest] or list(new[first:]) != list(left) or list(new) == _planned_last(run):
         return False
-    done = {d.what for d in history if run.changes(d.id)}
+    early = _of_earlier_stretches(run)
+    done = {d.what for d in history if run.changes(d.id) and d.id not in early}
     again = done.intersection(new[: max(first, 0)])
     return bool(again) and again != done
 
 
+def _planned_last(run: Run) -> list[str]:
+    """What the present plan would do, from its beginning."""
+    steps = run.course.plan.steps if run.course.plan is not None else ()
+    return [_what(run, step, steps) for step in steps if not isinstance(step, Replan)]
+
+
 def _of_earlier_stretches(run: Run) -> set[str]:
     """Steps of plans before the last one that a `replan` step asked for."""
-    last = max((plan.version for plan in run.work.plans if plan.cause.rule == REPLAN_STEP), default=0)
+    last = max((plan.version for plan in run.work.plans if _is_next_stretch(run, plan.cause)), default=0)
     return {id for id in run.work.deeds if run.work.records[id].version < last}
 
 
@@ -187,7 +198,15 @@ def _alike_for(a: Sequence[str], b: Sequence[str], start: int = 0) -> int:
 
 def _begins_again(run: Run) -> bool:
     """Whether a plan may give done work once more: it was not a step of the plan before that asked for it."""
-    return run.talk.requested is None or run.talk.requested.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP)
+    cause = run.talk.requested.cause if run.talk.requested is not None else None
+    return cause is None or not (cause.rule == ACHIEVE_STEP or _is_next_stretch(run, cause))
+
+
+def _is_next_stretch(run: Run, cause: Cause) -> bool:
+    """Whether a plan was asked for by a `replan` step of the planner's own: what it holds is new."""
+    record = run.work.records.get(cause.step)
+    ours = record is not None and isinstance(record.step, Replan) and record.step.unsound
+    return cause.rule == REPLAN_STEP and not ours
 
 
 def _broken_off(run: Run) -> set[str]:
@@ -296,12 +315,15 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
     if is_plain(step.args):
         return act_digest(step.skill, step.args, step.target, run.known.skills)
     outputs = dict(run.work.outputs)
+    before = steps[: steps.index(step)] if step in steps else ()
     for other in references(step.args) - outputs.keys():
-        giver = next((s for s in steps if s.id == other), None)
+        giver = next((s for s in before if s.id == other), None)
         if not isinstance(giver, Act):
             continue
-        gave = [id for id in run.work.outputs if _alike(run.work.records[id].step, giver)]
-        place = sum(_alike(s, giver) for s in steps[: steps.index(giver)])  # of several alike, each stands for its own
+        what = _what(run, giver, before)
+        gave = [id for id in run.work.outputs if _is_of(run, id, what)]
+        same = (isinstance(s, Act) and _what(run, s, before) == what for s in before[: before.index(giver)])
+        place = sum(same)  # of several alike, each stands for its own
         if place < len(gave):
             outputs[other] = run.work.outputs[gave[place]]
     try:
@@ -310,6 +332,3 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
         args = step.args
     return act_digest(step.skill, args, step.target, run.known.skills)
 
-
-def _alike(a: Step, b: Act) -> bool:
-    return isinstance(a, Act) and (a.skill, a.args, a.target) == (b.skill, b.args, b.target)

@@ -104,7 +104,7 @@ def sound_part(run: Run, draft: Draft, objection: Objection) -> Draft | None:
     kept = draft.steps[:at]
     if not any(isinstance(step, Act) for step in kept) or isinstance(kept[-1], Replan):
         return None
-    return replace(draft, steps=(*kept, Replan(f"the rest of the plan was not sound: {objection.text}")))
+    return replace(draft, steps=(*kept, Replan(f"the rest of the plan was not sound: {objection.text}", unsound=True)))
 
 
 # --- ids --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from functools import lru_cache
 import msgspec
 
 from ..errors import ConditionError
-from .numbers import MARKS, bound, cannot_tell, compares
+from .numbers import MARKS, as_written, bound, cannot_tell, compares
 
 Truth = bool | None
 
@@ -25,6 +25,7 @@ _BARE = re.compile(r'[^,()"]*')
 _PLAIN = re.compile(r"""[^\s,()"'*](?:[^,()"\n]*[^\s,()"])?""")
 _SINGLE = re.compile(r"'([^'\n]*)'(?=\s*[,)])")
 """An argument as Python writes a text. Any other `'` is a letter: `title(Ann's)`."""
+_WHOLE = re.compile(r"-?\d+\.0")
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -68,7 +69,7 @@ def as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return repr(value)
+        return as_written(value)
     return json.dumps(value, sort_keys=True, default=str)
 
 
@@ -289,12 +290,22 @@ coverage = lru_cache(maxsize=512)(Coverage)
 def literal_truth(literal: Literal, facts: Collection[str], covered: Coverage) -> Truth:
     """Whether one literal holds in these facts."""
     if not literal.open:
-        there = literal.fact in facts
+        there = literal.fact in facts or ((plain := respelt(literal.fact)) != literal.fact and plain in facts)
     elif not (there := _is_among(literal, facts)) and any(map(bound, literal.args)) and _is_among(literal, facts, cannot_tell):
         return None  # `99+` is no number: whether it is 1 or more, this look does not tell
     if there:
         return not literal.negated
     return literal.negated if covered.has(literal) else None
+
+
+@lru_cache(maxsize=16_384)
+def respelt(text: str) -> str:
+    """The text of a fact with whole numbers as worlds tell them: people also write `5.0` for 5."""
+    if ".0" not in text:
+        return text
+    literal = parse_fact(text)
+    args = (arg[:-2] if _WHOLE.fullmatch(arg) else arg for arg in literal.args)
+    return fact(literal.name, *args)
 
 
 def _is_among(literal: Literal, facts: Collection[str], fits: Callable[[str, str], bool] = compares) -> bool:

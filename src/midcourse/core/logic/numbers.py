@@ -19,8 +19,8 @@ def number(text: str) -> float | None:
 
 
 def as_written(value: float) -> str:
-    """A number as it stands in a fact."""
-    return str(int(value)) if value == int(value) else repr(value)
+    """A number as it stands in a fact: a whole one without a point."""
+    return str(int(value)) if isinstance(value, int) or value.is_integer() else repr(value)
 
 
 def bound(arg: str) -> tuple[str, float] | None:

@@ -15,7 +15,7 @@ from itertools import accumulate
 import msgspec
 from msgspec.structs import replace
 
-from ..logic.conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact
+from ..logic.conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact, respelt
 from .contracts import Contract
 
 Span = tuple[int, int, bool]
@@ -91,7 +91,7 @@ class Kernels(msgspec.Struct, frozen=True):
                     unmet[high + 1] -= 1
         patterns: dict[str, list[Literal]] = {}
         for lit in spans:
-            if lit.open:
+            if lit.open or respelt(lit.fact) != lit.fact:
                 patterns.setdefault(lit.name, []).append(lit)
         return cls(
             tuple(contracts),

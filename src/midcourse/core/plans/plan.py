@@ -79,6 +79,8 @@ class Replan(Value, tag="replan", frozen=True):
     """Steps that must be done first, by id."""
     id: str = ""
     """In a draft a name of the planner's choice or ''; in a plan `s` and a number, unique over the life of the run."""
+    unsound: bool = False
+    """The engine put it in place of the rest of a list, which could not be carried out: nobody planned to go on from here."""
 
 
 Step = Act | Achieve | Replan

@@ -250,10 +250,13 @@ def _stands_earlier(run: Run, step: Act) -> bool:
 
 
 def _is_called_for_again(run: Run, step: Act) -> bool:
-    """Whether it was left out before and the plan that mends what came of that wants it again: then it is done."""
+    """Whether it was left out before and the plan that mends what came of that wants it again: then it is done, if it may be done
+    twice and may do more than it says. A list that is given again wants nothing twice."""
     assert run.course.plan is not None
     if any(key.startswith(f"{step.id} ") for key in run.course.redos):
         return True
+    if run.contract(step).complete or not run.known.may_repeat(step):
+        return False
     return run.course.plan.mends and any(
         r.state == "skipped" and isinstance(r.step, Act) and (r.step.skill, r.step.args, r.step.target) == _call(step)
         for r in run.work.records.values()
