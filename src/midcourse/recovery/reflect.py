@@ -18,6 +18,7 @@ from ..core.history.reflections import Reflection
 from ..core.history.situations import signature
 from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
 from ..core.model import Done, Skill, secret_name
+from ..core.plans.calls import act_digest
 from ..core.plans.contracts import contract_of
 from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title
@@ -105,14 +106,21 @@ def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool |
     return "the world took it away by itself", False
 
 
-def _bring_back(run: Run, failure: Attempt, lost: Literal) -> Edit | None:
-    """The one act that makes it, where its own needs hold now. What the plan did not name is text of the world."""
+def _bring_back(run: Run, failure: Attempt, lost: Literal, ours: bool = False) -> Edit | None:
+    """The one act that makes it, where its own needs hold now. What the plan did not name is text of the world. `ours`: an act of
+    ours took it away, which is no reason to do one again that must not be done twice."""
     found = [act for skill in run.known.skills.values() for act in _making(run, skill, lost)]
-    if len(found) != 1:
+    if len(found) != 1 or (ours and _is_done(run, found[0])):
         return None
     named = failure.args.values()
     args = {name: value if value in named else verbatim(as_text(value)) for name, value in found[0].args.items()}
     return Insert((replace(found[0], args=args),))
+
+
+def _is_done(run: Run, act: Act) -> bool:
+    """Whether just this act was done before and must not be done twice."""
+    digest = act_digest(act.skill, act.args, act.target, run.known.skills)
+    return bool(run.work.times.get(digest)) and not run.known.may_repeat(act)
 
 
 def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
@@ -156,13 +164,19 @@ def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> 
         makers = [id for id in turn.after if run.contract(run.work.records[id].step).gives(lost.denied())]
         id = (makers or turn.after)[-1]
         maker = run.work.records[id].step
-        undo = _undo(run, maker)
+        kinds = {parse_fact(t.fact).name for t in turned if id in t.after}
+        undo = _undo(run, maker) if failure.kind == "denied" or _speaks_of(failure.detail, kinds) else None
         # What an act was for is not taken back, unless its skill says how; nor an act that is not known to have turned it.
-        fix = undo or (None if makers else _bring_back(run, failure, lost))
+        fix = undo or (None if makers else _bring_back(run, failure, lost, ours=True))
         sure = fix is not None and (undo is None or bool(makers))
         cause = f"{turn.fact} {word} since {id} {title(maker)}"
         return Reflection(cause, (failure.sentence(),), True, fix, 0.7 if sure else 0.4)
     return None
+
+
+def _speaks_of(message: str, kinds: Iterable[str]) -> bool:
+    """Whether a message names a kind of fact: work of ours is not taken back for a failure that has nothing to do with it."""
+    return any(re.search(rf"\b{re.escape(kind)}\b", message, re.IGNORECASE) for kind in kinds)
 
 
 def _undo(run: Run, step: object) -> Edit | None:

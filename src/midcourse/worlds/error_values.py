@@ -29,9 +29,10 @@ _LINE = re.compile(r"error: *\S[^\n]*", re.IGNORECASE)
 """One line that tells of an error and of nothing else; more lines are what a command printed, or what was read."""
 
 
-_READ = re.compile(
-    r"(?i)(read|get|fetch|load|list|show|view|tail|head|cat|search|find|query|lookup|look|describe|last|print|log)"
-)
+_READS = re.compile(r"(?:read|get|fetch|list|show|view|tail|head|cat|search|find|query|lookup|look|describe)s?(?![a-z])")
+"""How the names of tools begin that only read."""
+_PRINTS = re.compile(r"(?:load|last|print|log)s?(?![a-z])")
+"""How names begin of tools that may read, or act: what they give as text is not judged."""
 
 
 _LOST = re.compile(
@@ -108,7 +109,7 @@ def _in_answer(answer: Mapping[str, Any]) -> Any:
 
 def error_line(skill: str, output: Any) -> ErrorValue | None:
     """A tool's one line `Error: …`, unless the tool is named as one that reads: there it may be what was read."""
-    if not isinstance(output, str) or _READ.match(skill) or not _LINE.fullmatch(output.strip()):
+    if not isinstance(output, str) or _begins(skill, _READS, _PRINTS) or not _LINE.fullmatch(output.strip()):
         return None
     return ErrorValue(output.strip())
 
@@ -116,7 +117,12 @@ def error_line(skill: str, output: Any) -> ErrorValue | None:
 def weighed(skill: str, wrong: ErrorValue) -> ErrorValue:
     """The error in doubt where its words tell that no answer came, unless the tool is named as one that reads."""
     lost = _LOST.search(wrong.text) is not None and _NEVER_THERE.search(wrong.text) is None
-    return wrong._replace(in_doubt=True) if lost and not _READ.match(skill) else wrong
+    return wrong._replace(in_doubt=True) if lost and not _begins(skill, _READS) else wrong
+
+
+def _begins(skill: str, *ways: re.Pattern[str]) -> bool:
+    """Whether a tool's name begins with one of these words: `read_file`, `readFile`, but not `reader_add`."""
+    return any(way.match(skill[:1].lower() + skill[1:]) for way in ways)
 
 
 def _in_mapping(output: Mapping[str, Any]) -> ErrorValue | None:

@@ -18,14 +18,16 @@ from .confirming import confirm
 
 
 def with_kernels(run: Run) -> Run:
-    """The run with its plan's contracts and kernels read anew; a fresh plan's ghosts are told by the world as it is."""
+    """The run with its plan's contracts and kernels read anew; the ghosts of a fresh plan, and of what an output has only now
+    named, are told by the world as it is."""
     course, belief = run.course, run.seen.belief
     assert course.plan is not None
     contracts = [contract_of(step, run.known.skills, run.work.outputs) for step in course.plan.steps]
-    ghosts = course.kernels.ghosts if course.kernels is not None else None
     kernels = Kernels.build(
-        contracts, run.known.goal, belief.facts, belief.covered, ghosts, _leaned_on(course.plan), course.plan.means
+        contracts, run.known.goal, belief.facts, belief.covered, None, _leaned_on(course.plan), course.plan.means
     )
+    if (old := course.kernels) is not None:
+        kernels = kernels.haunted(old.ghosts | (kernels.ghosts - old.index.keys()), belief.facts, belief.covered)
     known = {**run.work.contracts, **{step.id: c for step, c in zip(course.plan.steps, contracts, strict=True)}}
     return replace(run, work=replace(run.work, contracts=known), course=replace(course, kernels=kernels))
 

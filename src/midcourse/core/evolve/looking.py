@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ..failing.failures import pause_before
 from ..gates.entrusted import origin_in
+from ..gates.fitting import late_before, names_what_came
 from ..logic.conditions import Literal, coverage, parse_fact
 from ..plans.contracts import Contract
 from ..plans.kernels import Kernels
@@ -64,7 +65,19 @@ def looked(run: Run, event: Looked) -> Run:
         run = note_turn(_learn(run, before), change)
     elif before.work.unmoved:
         run = _late(confirm(run), before, bool(ours))
-    return _sighted(_hope(run, before, shaken), before.seen.belief, ours)
+    return _sighted(_hope(_news_of_before(run), before, shaken), before.seen.belief, ours)
+
+
+def _news_of_before(run: Run) -> Run:
+    """What an earlier act of ours did and shows only now tells nothing of one that broke off: it counts as there before that. One
+    that gave no answer at all was more likely at work."""
+    act = run.acting.intent
+    in_question = run.acting.broken is not None or run.trouble.failure is not None
+    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at < run.acting.latest else ()
+    if not late:
+        return run
+    moved = replace(run.work, unmoved=run.work.unmoved.difference(late))
+    return replace(run, work=moved, acting=replace(run.acting, believed=run.seen.belief))
 
 
 def _acts_since(run: Run) -> dict[str, Contract]:
@@ -86,9 +99,16 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
         wanted = run.expected(run.work.records[step].step)
         if not wanted or run.seen.belief.holds_freshly(wanted) is False:
             run = replace(run, work=replace(run.work, unmoved=run.work.unmoved | {step}))
+    elif _is_whole(run) and not run.known.may_repeat(run.work.records[step].step) and names_what_came(run, before.acting.intent):
+        run = replace(run, work=replace(run.work, stirred=run.work.stirred | {step}))
     if not shaken or not change.added:
         return run
     return replace(run, seen=replace(run.seen, perhaps_ours=run.seen.perhaps_ours.union(change.added)))
+
+
+def _is_whole(run: Run) -> bool:
+    """Whether every step of the plan is meant: who plans by contracts takes them at their word."""
+    return run.course.plan is not None and not run.course.plan.means
 
 
 def _late(run: Run, before: Run, settling: bool) -> Run:

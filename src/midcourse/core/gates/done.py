@@ -128,8 +128,8 @@ def _is_of(run: Run, id: str, what: str) -> bool:
 
 
 def _came_to_nothing(run: Run, deed: str, acts: Mapping[str, str], step_id: str) -> bool:
-    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done. One that was seen may have
-    been taken back by a later deed of ours: where that stands behind it once more, it was done too."""
+    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done. One that was seen may
+    have been taken back by a later deed of ours: where that stands behind it once more, it was done too."""
     record = run.work.records[deed]
     if not run.seen_false(deed) or any(run.seen.belief.holds_freshly((lit,)) for lit in run.expected(record.step)):
         return False
@@ -321,7 +321,7 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
         if not isinstance(giver, Act):
             continue
         what = _what(run, giver, before)
-        gave = [id for id in run.work.outputs if _is_of(run, id, what)]
+        gave = [id for id in run.work.outputs if _is_of(run, id, what) and run.work.records[id].state != "undone"]
         same = (isinstance(s, Act) and _what(run, s, before) == what for s in before[: before.index(giver)])
         place = sum(same)  # of several alike, each stands for its own
         if place < len(gave):
@@ -331,4 +331,3 @@ def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
     except PlanError:
         args = step.args
     return act_digest(step.skill, args, step.target, run.known.skills)
-

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
+from ..plans.plan import BLOB
 from .databases import SPOKEN, taken_away
 from .interpreters import INTERPRETERS
 from .places import CommandLine, lies_within, place_of, places_in, read_command
@@ -67,6 +68,10 @@ KEEPS = frozenset(
     ("save", "write", "store", "download", "export", "append", "copy", "move", "delete", "remove", "purge", "upload")
 )
 """Words of a skill that does something to files, whatever else its name speaks of."""
+PLACED = frozenset(
+    ("path", "file", "filename", "folder", "directory", "dir", "location", "place", "root", "url", "uri", "host", "to")
+)
+"""Words in the names of arguments that hold places: of those, what is too large to be weighed is asked about."""
 ROUTES = WEB | {"uri", "path", "href", "link", "address", "resource"}
 """Words in the names of arguments that such a path stands in."""
 
@@ -171,7 +176,7 @@ class _Touched(Value, frozen=True):
     programs: tuple[str, ...] = ()
     """Names of the programs that it starts, as `read_command` finds them."""
     unseen: bool = False
-    """Something in it is too large to be weighed."""
+    """A place in it is too large to be weighed."""
 
 
 def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
@@ -211,7 +216,8 @@ def _touched(skill: Skill, args: Mapping[str, Json], target: str) -> _Touched:
             places += [form for text in whole_places for form in places_in(text)]
         else:
             pieces += texts
-            unseen = unseen or any(text.startswith("blob:") for text in texts)
+            speaks_of_places = bool(called & PLACED or words & KEEPS)
+            unseen = unseen or (speaks_of_places and any(text.startswith(BLOB) for text in texts))
             places += [form for text in texts for form in (*place_of(text), *places_in(text))]
     for literal in fill((*parse(skill.makes), *parse(skill.breaks)), dict(args)):
         places += [form for arg in literal.args if "/" in arg for form in place_of(arg)]

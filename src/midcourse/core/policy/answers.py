@@ -11,6 +11,7 @@ from ..plans.plan import Achieve, Cause, goal_digest
 from ..run.budget import seconds_left
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import GIVES_UP, Objection, Passed, PlannerSaid, PlanRefused, Relented
+from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .effects import unsettled
 from .endings import certificate, stop
@@ -106,7 +107,7 @@ def _may_pass(run: Run) -> tuple[str, ...]:
     """Steps whose failures stand in the way and may pass by themselves: such a way is not closed, only shut for now."""
     if run.history.relents >= min(2, run.setup.settings.patience.retries):
         return ()
-    standing = [a for a in run.history.attempts if not a.forgiven]
+    standing = [a for a in run.history.attempts if not a.forgiven and run.work.records[a.step].state not in DONE_BY_US]
     closed = {
         a.digest
         for a in standing

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from ..gates.disputed import effect_of
+from ..gates.fitting import changed_since, is_hearsay, is_of_its_kind, reaches_goal
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, Literal, coverage, parse, show
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note
-from ..run.events import Intended, SetAside, Settled
+from ..run.events import Intended, Reentered, SetAside, Settled
 from ..run.records import THOUGH_IT_FAILED, Doubt
 from ..run.state import Run
 from .effects import watch
-from .fitting import changed_since, is_hearsay, is_of_its_kind, reaches_goal
 from .questions import question
 
 REFUSALS: Final = ("underspecified", "denied", "structural")
@@ -87,6 +87,23 @@ def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
     if failure.kind in REFUSALS and _only_lost(run):
         return None
     return Note(Settled(act.step, True, THOUGH_IT_FAILED, f"the look has changed, though {failure.sentence()}"))
+
+
+def came_all_the_same(run: Run, failure: Attempt) -> Command | None:
+    """What the last look says for an act that failed: that it was done, or that what it is for is there."""
+    return happened_all_the_same(run, failure) or _already_there(run, failure)
+
+
+def _already_there(run: Run, failure: Attempt) -> Command | None:
+    """What the failed step was to bring about is seen: late, or by somebody else's hand. It is not done again."""
+    step, wanted = run.course.next_step, run.expected(run.work.records[failure.step].step)
+    if step is None or step.id != failure.step or run.seen.blind or not wanted or not run.seen.belief.holds_freshly(wanted):
+        return None
+    if all(lit.text in run.acting.shown_before for lit in wanted):
+        return None  # it was there before: that it is there now tells nothing
+    return Note(
+        Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
+    )
 
 
 def _was_silent_before(run: Run, skill: str) -> bool:

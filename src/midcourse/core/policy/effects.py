@@ -107,7 +107,7 @@ def missing(run: Run, now: float) -> Command | None:
     allowed = (
         run.setup.settings.patience.retries if run.known.may_repeat(step) else min(1, run.setup.settings.patience.retries)
     )  # its contract may be wrong
-    again = tried < allowed or run.contract(step).complete
+    again = tried < allowed or (run.contract(step).complete and (not tried or run.work.has_shown(step.skill)))
     if (
         run.did_nothing(step.id)
         and again

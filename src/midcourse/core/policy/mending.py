@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from ..failing.failures import LADDER, PASSING, Remedy
 from ..history.ledger import Attempt
-from ..logic.conditions import show
 from ..plans.plan import Act, Cause
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import Passed, Reentered
 from ..run.state import Run
-from .doubts import happened_all_the_same
+from .doubts import came_all_the_same
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
@@ -29,7 +28,7 @@ def failed(run: Run, now: float) -> Command | None:
         return None
     if run.course.plan is not None and run.course.plan.cause.rule == UNSEEN_GOAL:
         return Note(Passed(failure.step, f"the look for the goal failed, and nothing hangs on it: {failure.sentence()}"))
-    if there := happened_all_the_same(run, failure) or _already_there(run, failure) or _was_read_before(run, failure):
+    if there := came_all_the_same(run, failure) or _was_read_before(run, failure):
         return there
     for remedy in LADDER[failure.kind]:
         if remedy in (Remedy.REPLAN, Remedy.ASK) and failure.severity == "low":
@@ -38,18 +37,6 @@ def failed(run: Run, now: float) -> Command | None:
         if command is not None:
             return command
     return _replan(run, failure, now)
-
-
-def _already_there(run: Run, failure: Attempt) -> Command | None:
-    """What the failed step was to bring about is seen: late, or by somebody else's hand. It is not done again."""
-    step, wanted = run.course.next_step, run.expected(run.work.records[failure.step].step)
-    if step is None or step.id != failure.step or run.seen.blind or not wanted or not run.seen.belief.holds_freshly(wanted):
-        return None
-    if all(lit.text in run.acting.shown_before for lit in wanted):
-        return None  # it was there before: that it is there now tells nothing
-    return Note(
-        Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
-    )
 
 
 def _was_read_before(run: Run, failure: Attempt) -> Command | None:

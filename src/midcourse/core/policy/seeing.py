@@ -13,7 +13,7 @@ from ..seeing.hazard import worth_a_look
 from .effects import too_early
 from .endings import stop
 from .questions import question
-from .sensing import look_for_the_goal
+from .sensing import UNSEEN_GOAL, look_for_the_goal
 
 HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
 """Who settles a doubt -> how the ending says so of the step."""
@@ -166,6 +166,11 @@ def _open_ends(run: Run) -> str:
     """What speaks against calling it done, or ''."""
     if run.trouble.failure is not None:
         return run.trouble.failure.sentence()
+    plan = run.course.plan if run.course.plan is not None and run.course.plan.cause.rule != UNSEEN_GOAL else None
+    present = {step.id for step in plan.steps} if plan is not None else set[str]()
+    broken = [a for a in run.history.attempts if a.step in present and a.severity != "low"]
+    if given_up := [a.sentence() for a in broken if run.work.records[a.step].state == "failed"]:
+        return given_up[-1]
     if doubtful := run.work.with_state("uncertain", "intended"):
         return f"whether {', '.join(doubtful)} happened is unknown"
     if halves := [id for id, by in run.work.settled.items() if by == THOUGH_IT_FAILED]:

@@ -97,7 +97,8 @@ def _in_vain(run: Run, digest: str) -> int:
 
 def attempt(run: Run, step: Act, now: float) -> Command:
     """Start an act, or say what keeps it from starting."""
-    for other in sorted({*step.after, *references(step.args)}):
+    known = references(step.args) & run.work.outputs.keys()  # what an act gave stands, whatever became of its effect
+    for other in sorted({*step.after, *references(step.args)} - known.difference(step.after)):
         record = run.work.records.get(other)
         if record is None or record.state not in DONE:
             return Note(Missed(step.id, "missing_dependency", f"it depends on {other}, which is not done"))

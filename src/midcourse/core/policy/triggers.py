@@ -12,6 +12,7 @@ from ..plans.plan import Act, Cause, Replan
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.state import Run
+from .doubts import came_all_the_same
 from .effects import after_all, already_there, done_before, missing, unsettled, would_be_passed
 from .endings import stop
 from .rebinding import rebind
@@ -63,6 +64,8 @@ def outdated(run: Run, now: float) -> Command | None:
     """People want something else now, or the plan led in circles."""
     if run.course.outdated is None:
         return None
+    if run.trouble.failure is not None and (there := came_all_the_same(run, run.trouble.failure)):
+        return there  # whoever plans anew is not led to do it again
     was_due = isinstance(run.course.next_step, Replan)  # it was to be asked here anyway, and is told why
     return MakePlan("segment" if was_due or run.course.outdated.rule != "stuck" else "replan", run.course.outdated)
 

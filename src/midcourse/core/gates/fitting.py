@@ -53,6 +53,32 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
 
 
+def names_what_came(run: Run, act: Intended) -> bool:
+    """Whether something came with the act that names an argument of it, or says what it makes in another spelling. Whatever a
+    contract says, the act then did something."""
+    telling = _telling({text for value in act.args.values() for text in _leaves(value)}) if act.args else set[str]()
+    wanted = [lit for lit in run.expected(run.work.records[act.step].step) if not lit.negated and not lit.open]
+    came = [parse_fact(text) for text in changed_since(run) & run.seen.belief.facts]
+    return any(
+        telling.intersection(fact.args)
+        or any(_stands_in(text, arg) for text in telling for arg in fact.args)
+        or any(_is_spelt_otherwise(lit, fact) for lit in wanted)
+        for fact in came
+    )
+
+
+def _is_spelt_otherwise(wanted: Literal, fact: Literal) -> bool:
+    """Whether a fact says the same as another in other letters: `./x` for `x`, `Color.RED` for `red`."""
+    if wanted.name != fact.name or len(wanted.args) != len(fact.args):
+        return False
+    pairs = ((_bare(a), _bare(b)) for a, b in zip(wanted.args, fact.args, strict=True))
+    return all(a == b or (min(len(a), len(b)) >= TELLING and (a in b or b in a)) for a, b in pairs)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).casefold()
+
+
 def reaches_goal(run: Run, act: Intended) -> bool:
     """Whether a fact that the goal wants came with the act, and names an argument of it. A failure may leave traces that name one
     too; what was wanted is none of them."""
@@ -106,6 +132,21 @@ def _stands_in(text: str, longer: str) -> bool:
 
 def _is_word_in(text: str, longer: str) -> bool:
     return bool(text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", longer) is not None
+
+
+def late_before(run: Run, act: Intended) -> tuple[str, ...]:
+    """The earlier acts of ours that were called done, showed nothing so far, and may have changed the look by now, as effects may
+    come late; () where nothing changed, or where something in it speaks of this act alone."""
+    changes = [parse_fact(text) for text in changed_since(run)]
+    late = tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
+    if not changes or not late:
+        return ()
+    steps = (run.work.records[id].step for id in late)
+    others = {text for step in steps if isinstance(step, Act) for value in step.args.values() for text in _leaves(value)}
+    telling = {text for value in act.args.values() for text in _leaves(value)} - others
+    speaks = any(text == arg or _stands_in(text, arg) for text in telling for fact in changes for arg in fact.args)
+    expected = run.expected(run.work.records[act.step].step)
+    return () if speaks or any(lit.fact in changed_since(run) for lit in expected) else late
 
 
 def is_hearsay(run: Run, act: Intended) -> bool:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from midcourse.core.gates.fitting import changed_since, is_hearsay, is_of_its_kind
 from midcourse.core.model import Skill, Uncertain
 from midcourse.core.plans.plan import Act
-from midcourse.core.policy.fitting import changed_since, is_hearsay, is_of_its_kind
 from midcourse.core.run.events import Looked
 from tests.support import plan, story, the, tried
 
