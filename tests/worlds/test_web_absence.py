@@ -58,7 +58,7 @@ def told(end, *looks):
     to_go, covers = ToGo(parse(end)), ()
     for path, *lines in looks:
         sight = Sight(f"http://x{path}", {f"text({line})" for line in lines})
-        covers = to_go.covers(sight, ("page(*)", "text(*)"))
+        covers = to_go.covers(sight, ("page(*)", "text(*)"), 100.0)
     return Coverage(covers).has(parse_fact("text(Gull)"))
 
 

@@ -68,9 +68,9 @@ def test_what_can_be_seen_or_scrolled_to_is_a_line_of_the_page():
 def test_a_line_that_is_only_hidden_is_not_known_to_be_gone(end):
     to_go = ToGo(parse(end))
     beside = {"text(Tern)", "text(Skua)"}
-    to_go.covers(Sight("http://x/", beside | {"text(Gull)"}), ("text(*)",))
+    to_go.covers(Sight("http://x/", beside | {"text(Gull)"}), ("text(*)",), 100.0)
     is_known = [
-        Coverage(to_go.covers(Sight("http://x/", beside, hidden=hidden), ("text(*)",))).has(parse_fact("text(Gull)"))
+        Coverage(to_go.covers(Sight("http://x/", beside, hidden=hidden), ("text(*)",), 100.0)).has(parse_fact("text(Gull)"))
         for hidden in (frozenset({"text(Gull)"}), frozenset[str]())
     ]
     assert is_known == [False, True]

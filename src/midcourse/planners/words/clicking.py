@@ -13,6 +13,7 @@ from .entering import slots
 from .final import final_words, goal_words, losing_words
 from .finding import best, making, norm, signs
 from .language import Clause, is_mark
+from .records import Records, spoken
 from .screen import BOXES, Screen
 
 SENDERS = (
@@ -46,6 +47,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     if not found:
         return [] if asked.was_done(clause, "click", "press", "double_click") else None
     top = [m.target for m in (clear or found) if m.score >= (clear or found)[0].score]
+    if not (top := _for_the_one_that_is_meant(screen, clause, top)):
+        return None
     chosen = screen.reached(top)[0]
     if clause.kind == "double click":
         return asked.once("double_click", chosen)
@@ -54,6 +57,21 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     if chosen.role in BOXES and chosen.id in screen.checked:
         return []
     return asked.once("click", chosen)
+
+
+def _for_the_one_that_is_meant(screen: Screen, clause: Clause, found: list[Target]) -> list[Target]:
+    """Of what a page has for each of many, what stands with the one that the instruction names; nothing where it names one that
+    is none of them."""
+    apart = [t for t in found if t.id in screen.among]
+    content = [*clause.content, *clause.whole.split()[1:]]
+    thing = spoken(" ".join((*clause.quoted, *content)), {w for t in found for w in spoken(t.label)})
+    if len(apart) < 2 or len(apart) < len(found) or not thing or clause.number is not None:
+        return found
+    records = Records(screen, thing)
+    meant = [t for t in apart if t.id in records.meant]
+    known = {w for t in apart for w in spoken(screen.among[t.id])}
+    named = clause.quoted or [w for w in content if w[:1].isupper() or w[:1].isdigit()]
+    return meant or ([] if named and not thing & known else found)
 
 
 def _in_order(asked: Asked, clause: Clause) -> list[Act] | None:

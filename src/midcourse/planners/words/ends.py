@@ -24,9 +24,13 @@ OPENS = ("find", "expand", "log in")
 """What an instruction tells to do that may be no more than to open a page."""
 
 
+ECHOES = ("listed", "text", "row", "title", "visible")
+"""What a page may show of a value as it is typed."""
+
+
 def may_be_an_echo(screen: Screen) -> bool:
     """Whether the end may be what a page says back of values that were entered and not sent: a preview, a suggestion."""
-    lines = [lit for lit in parse(screen.request.done_when) if lit.name in ("listed", "text", "row") and not lit.negated]
+    lines = [lit for lit in parse(screen.request.done_when) if lit.name in ECHOES and not lit.negated]
     acts = [act for act in screen.done if act.skill != "wait_for"]
     return bool(lines and acts) and acts[-1].skill in ENTERING and not screen.has_windows
 

@@ -166,10 +166,15 @@ def _is_free(screen: Screen, target: Target, value: str) -> bool:
     return not shown.strip() or same_value(shown, value) or screen.did("fill", target.id) >= 0
 
 
+CUT = 50
+"""Letters: a label of so many may be the beginning of a longer one."""
+
+
 def _fit(screen: Screen, target: Target, name: str) -> float:
     said = _once(target.label)
     label, wanted = norm(re.sub(r"\s*[(（\[*].*$", "", said)) or norm(said), norm(name)
-    score = max(alike(said, name), 0.99 if label == wanted else 0.0)
+    begins = len(label) >= CUT and wanted.startswith(label)  # worlds tell the beginning of what is long
+    score = max(alike(said, name), 0.99 if label == wanted or begins else 0.0)
     if score >= CLEAR:
         return score
     others = (alike(_once(other), name) for other in screen.called.get(target.id, ()))

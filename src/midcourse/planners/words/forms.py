@@ -190,13 +190,14 @@ class Wanted:
         here = form is not None and all(a.skill in ENTERING for a in after)
         came_back = here and (at_once or self._stands_as_sent(form))
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
-        if not refused or len(self._sent) > TRIES:
+        if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's own answer: once more
             return self._look_for_it()
         if form is not None and (told := self._complaints(form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
         looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
         address = next(iter(self._end.addresses()), "")
-        if not (address or met_a_closed_door(after) or (came_back and form is not None and self._led_to_nothing(form))):
+        unused = came_back and answered != REFUSED and form is not None and self._led_to_nothing(form)
+        if not (address or met_a_closed_door(after) or unused):
             return self._look_for_it()  # nothing would show whether it arrived
         look = stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
         if address and not looked:
@@ -306,10 +307,8 @@ class Wanted:
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
             again = not times or (len(times) < TRIES and not led_on(self._screen, times[-1]))
             if first and again and is_filled_up(self._screen, form) and not self._ends_here():
-                wait = (
-                    drawn_further(self._screen.done) if any(e.act for e in form.entries) else None
-                )  # the other fields may still come
-                return wait or self._fill(form, STEP)
+                more = drawn_further(self._screen.done) if any(e.act for e in form.entries) else None  # fields may still come
+                return more or self._fill(form, STEP)
         return None
 
     def _ends_here(self) -> bool:

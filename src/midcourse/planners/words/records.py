@@ -21,6 +21,13 @@ def record_of(screen: Screen, target: Target) -> str:
     return screen.among.get(target.id, "") or (row.removeprefix("row").strip() if row.startswith("row") else "")
 
 
+def _is_called(screen: Screen, record: str, thing: set[str]) -> bool:
+    """Whether a line of a record, such as a cell of its row, says nothing but words of the thing."""
+    lines = {line for line in screen.texts if re.search(rf"(?<!\w){re.escape(line)}(?!\w)", record)}
+    own = (line for line in lines if not any(line != other and line in other for other in lines))
+    return any(words <= thing for line in own if (words := spoken(line)))
+
+
 class Records:
     """What a page lists, as far as it has the same thing for each, and which one is meant."""
 
@@ -40,6 +47,8 @@ class Records:
             counts = {id: len(own - shared) for id, own in words.items()}
             most = max(counts.values())
             best = [id for id, count in counts.items() if count == most > 0]
+            if len(best) > 1:
+                best = [id for id in best if _is_called(screen, screen.among[id], thing - shared)] or best
             self.others |= counts.keys() - set(best if len(best) == 1 else ())
             if len(best) == 1:
                 self.meant[best[0]] = most

@@ -188,17 +188,25 @@ class Removal:
             t for t in self._screen.of("button", "link") if t.id not in self._screen.hidden and not spoken(t.label) & REFUSAL
         ]
         asking = [t for t in fresh if self._screen.parts.get(t.id, "").startswith("dialog") or self._is_in_a_question(t)]
-        page = self._screen.done[last].description.rpartition(AT)[2]
-        elsewhere = page != self._screen.page
-        asked = asking or [t for t in fresh if elsewhere and t.id != self._screen.done[last].target]
+        asked = asking or (self._on_a_page_that_asks(fresh, last))
         said = [t for t in asked if spoken(t.label) & (UNDOING | ASSENT) and not record_of(self._screen, t)]
         if not said and asking:
             said = [t for t in asking if t.role == "button" and norm(t.label) not in ("", "close")]
         return said[-1] if said else None
 
+    def _on_a_page_that_asks(self, fresh: list[Target], last: int) -> list[Target]:
+        """What may say yes on a page to which the click itself led: nothing that speaks of another thing to be taken away."""
+        page = urlsplit(self._screen.done[last].description.rpartition(AT)[2]).path
+        went = any(a.skill == "go" for a in self._screen.done[last + 1 :])
+        if went or page == urlsplit(self._screen.page).path:
+            return []
+        return [t for t in fresh if (said := spoken(t.label)) & ASSENT or said <= UNDOING | self._said]
+
     def _is_in_a_question(self, target: Target) -> bool:
-        """Whether it lies in what our click laid over the page."""
-        return bool(self._screen.hidden) and target.role == "button" and bool(spoken(target.label) & (UNDOING | ASSENT))
+        """Whether it lies in what our click laid over the page, and leads to no other."""
+        leads = urlsplit(self._screen.leads.get(target.id, ""))
+        stays = target.role == "button" or leads.path in ("", urlsplit(self._screen.page).path) or leads.scheme == "javascript"
+        return bool(self._screen.hidden) and stays and bool(spoken(target.label) & (UNDOING | ASSENT))
 
     def _places(self) -> list[str]:
         return [urljoin(self._screen.page, lit.args[0]) for lit in self._gone if _is_line(lit) and lit.args[0] != "*"]

@@ -128,7 +128,7 @@ def pointed_at(screen: Screen, missing: str) -> Act | None:
 
 def _may_open(screen: Screen, target: Target) -> bool:
     """Whether a menu may come up at it: it says so, or lies where menus are. What tells that it is shut opens on a click."""
-    if target.id in screen.hidden or "collapsed" in target.state:
+    if target.id in screen.hidden or screen.is_off(target.id) or "collapsed" in target.state:
         return False
     return "hasPopup" in target.state or screen.parts.get(target.id) == "navigation"
 

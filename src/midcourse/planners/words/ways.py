@@ -189,9 +189,11 @@ class _Asked:
         return bool({stem(w) for w in _words(f"{target.label} {re.sub(r'[/_.-]+', ' ', leads)}")} & CHANGING)
 
     def _opens(self, screen: Screen, target: Target) -> bool:
-        """Whether it only shows something, or says that it is for a change."""
+        """Whether it only shows something, or says that it is for a change. What leads to the page itself is a script's."""
         said = {stem(w) for w in norm(target.label).split()}
-        return target.id in screen.leads or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
+        leads = urlsplit(screen.leads.get(target.id, ""))._replace(fragment="")
+        shows = bool(leads.path) and leads.scheme != "javascript" and leads != urlsplit(screen.page)._replace(fragment="")
+        return shows or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -219,7 +221,7 @@ class _Asked:
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))
         steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
-        if self.records is not None and not common and not self._opens(screen, target):
+        if self.records is not None and not mine <= common and not self._opens(screen, target):
             return 0.0  # what else can be done with the one that is meant is not asked for
         score = len(common) - 0.1 * len(mine - common) + 2.0 * max(len(meant), own)
         if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):

@@ -21,6 +21,8 @@ LISTED = "listed"
 """The fact about a line of the page that it names: what was never seen there, alone or in a longer line, is not there."""
 MOST = 0.5
 """Share of what stood with a line that a page must show to be the same view."""
+DRAWN = 3.0
+"""Seconds after which a page that never showed a line is taken to be without it: many show a sign that they load, and no more."""
 FEW = 2
 """Rows: of so many others that stood with a line, one at least is there as long as their table is shown."""
 
@@ -47,10 +49,19 @@ class ToGo:
         self._wanted = self._denied if alone else ()
         self._stood: dict[tuple[str, str], Beside] = {}
         """(Line, path of a page where it was seen) -> what stood with it there."""
+        self._path, self._since = "", 0.0
+        """The page that is open, and since when: its script may draw only its frame at first."""
+        self.known_at = 0.0
+        """When the page will have had time to show what it lacks; 0 where that makes no difference."""
 
-    def covers(self, sight: Sight, covers: tuple[str, ...]) -> tuple[str, ...]:
+    def covers(self, sight: Sight, covers: tuple[str, ...], now: float) -> tuple[str, ...]:
         """What a look at a page tells for sure, without what it cannot know to be gone."""
         path, facts = path_of(sight.url), sight.facts
+        if path != self._path:
+            self._path, self._since = path, now
+        never = (lit for lit in self._wanted if lit.name == LISTED and (lit.text, path) not in self._stood)
+        asked = any(lit.args[0] in ("*", path) and not _is_there(lit, facts) for lit in never)
+        self.known_at = self._since + DRAWN if asked and now < self._since + DRAWN else 0.0
         there = [lit for lit in self._wanted if _is_there(lit, facts)]
         self._stood |= {(lit.text, path): _beside(lit, facts) for lit in there}
         gone = [lit for lit in self._wanted if lit not in there]
@@ -64,7 +75,9 @@ class ToGo:
     def _is_known(self, lit: Literal, path: str, facts: Iterable[str]) -> bool:
         """Whether a page that lacks a line tells that it is gone."""
         stood = self._stood.get((lit.text, path))
-        return stood.is_shown(facts) if stood is not None else lit.name == LISTED and not _is_in_a_line(lit, facts)
+        if stood is not None:
+            return stood.is_shown(facts)
+        return lit.name == LISTED and not self.known_at and not _is_in_a_line(lit, facts)
 
 
 def _is_there(wanted: Literal, facts: Iterable[str]) -> bool:

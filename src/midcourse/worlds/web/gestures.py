@@ -225,6 +225,11 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothin
     return None
 
 
+def is_stale(result: Result) -> bool:
+    """Whether the thing was drawn anew while it was reached for."""
+    return isinstance(result, Failed) and result.reason == "stale_target"
+
+
 def as_shown(wrong: Result, is_unheard: bool, is_served: bool) -> Result:
     """What went wrong; whether the page that would tell more never came, and whether the server's word that it failed did."""
     return replace(wrong, anew=wrong.anew or is_unheard, error_shown=not is_served) if isinstance(wrong, Uncertain) else wrong

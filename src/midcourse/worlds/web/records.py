@@ -36,5 +36,5 @@ def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[
 
 def _lead_to_one(reading: Reading, places: Sequence[int]) -> bool:
     """Whether they are all the same link, written more than once."""
-    urls = {reading.nodes[place].url.partition("#")[0] for place in places}
+    urls = {"" if (url := reading.nodes[place].url).startswith("javascript:") else url.partition("#")[0] for place in places}
     return len(urls) == 1 and not urls & {"", reading.url.partition("#")[0]}  # what leads nowhere else is what a script does

@@ -30,6 +30,10 @@ BEAT = 12
 """Letters: what is no longer only says that the line is open."""
 PASSING = 1.0
 """Seconds: a web socket that ends so soon was opened for one exchange."""
+LATE = 1.5
+"""Seconds after an act in which a page may still send what came of it."""
+MOMENT = 0.05
+"""Seconds between two questions whether it did."""
 REFUSED, ASIDE = "refused", "aside"
 SUBMITS = "formSubmissionPost"
 """Why a page says that it goes elsewhere when it sends a form."""
@@ -114,6 +118,15 @@ class Watch:
         awaited = any(_is_awaited(request, now - since) for request, since in self._pending.items())
         drawing = now - self._line <= LINE and now - self._stirred < DRAWING
         return not awaited and not drawing and now - max(self._leaving, self._opening) > LOST
+
+    async def heard_out(self) -> None:
+        """Wait a moment for what a page may still send of the last act: many keep a change and send it a little later."""
+        until = self._stirred + LATE
+        for _ in range(int(2 * LATE / MOMENT)):
+            is_over = monotonic() >= until
+            if self.left or (self.quiet() if self.sent else is_over):
+                break
+            await asyncio.sleep(MOMENT)
 
     def begins(self) -> None:
         """We are about to do something."""

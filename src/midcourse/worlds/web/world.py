@@ -159,8 +159,7 @@ class WebWorld:
     def _unreadable(self, error: Exception) -> LookFailed:
         if not self._tab.alive:
             self._forget()
-        told = self._tab.browser.trouble or str(error).splitlines()[0]
-        return LookFailed(f"the page cannot be read: {told[:200]}")
+        return LookFailed(f"the page cannot be read: {(self._tab.browser.trouble or str(error).splitlines()[0])[:200]}")
 
     async def _observed(self) -> Observation:
         if self._tab.watch.box is not None:
@@ -170,7 +169,11 @@ class WebWorld:
         shot = await self._tab.settled(self._last_shot())
         if self._seen is not None and same(self._last_shot(), shot) and not self._doubted and self._news() == self._told:
             return self._seen
-        return await self._look(shot)
+        seen = await self._look(shot)
+        if self._to_go.known_at:
+            await asyncio.sleep(self._to_go.known_at - monotonic())
+            seen = await self._look(await self._tab.settled(self._last_shot()))
+        return seen
 
     def _news(self) -> tuple[int, int]:
         """What can be told of though the page stays as it is: files that came, things that sent something."""
@@ -202,7 +205,6 @@ class WebWorld:
         return self._reading[0].shot if self._reading is not None else None
 
     async def _look(self, shot: Json) -> Observation:
-        session = await self._tab.session()
         titles = asyncio.gather(*(page.title() for page in self._tab.pages if page is not self._tab.page))
         reading, texts, things = await self._tab.reading(shot)
         if reading.url.startswith("chrome-error:"):
@@ -211,7 +213,7 @@ class WebWorld:
             await self._tab.page.goto("about:blank")
             raise LookFailed(f"the page led to where it may not: {why}")
         ids = self._named(reading.url).name(things)
-        covers = await covers_in(session, reading, texts, things, ids, self._tab.size)
+        covers = await covers_in(await self._tab.session(), reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         self._lists.join(sight)
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
@@ -222,7 +224,7 @@ class WebWorld:
         picture, seen = await self._drawn() if self._pictures else (None, ())
         sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
         served, age = self._tab.watch.is_served(self._tab.page), monotonic() - self._loaded_at
-        told = self._to_go.covers(sight, covered(sight, bool(self._tab.unrest), age, served))
+        told = self._to_go.covers(sight, covered(sight, bool(self._tab.unrest), age, served), monotonic())
         self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
         self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
@@ -255,8 +257,7 @@ class WebWorld:
         self._wanted = origin_in(self._shown.facts, call.target) if call.secrets else ""
         result = await self._try(call)
         for _ in range(TRIES):
-            there = self._sight is not None and call.target in self._sight.things
-            if not (there and isinstance(result, Failed) and result.reason == "stale_target"):
+            if self._sight is None or call.target not in self._sight.things or not gestures.is_stale(result):
                 break
             result = await self._try(call)  # it was drawn anew while it was reached for
         self._doubted = self._doubted or self._pictures or not isinstance(result, Done)
