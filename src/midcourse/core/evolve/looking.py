@@ -15,7 +15,7 @@ from ..plans.kernels import Kernels
 from ..run.budget import spend_on_look
 from ..run.events import GIVES_UP, Looked, NotSeen
 from ..run.records import Sighting
-from ..run.state import Run
+from ..run.state import Run, put
 from ..seeing.belief import Belief, Change, lengthen, update
 from ..seeing.hazard import Hazard
 from .confirming import confirm, explained, undermined, undone
@@ -100,7 +100,7 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
         if not wanted or run.seen.belief.holds_freshly(wanted) is False:
             run = replace(run, work=replace(run.work, unmoved=run.work.unmoved | {step}))
     elif _is_whole(run) and not run.known.may_repeat(run.work.records[step].step) and names_what_came(run, before.acting.intent):
-        run = replace(run, work=replace(run.work, stirred=run.work.stirred | {step}))
+        run = put(run, step, replace(run.work.records[step], stirred=True))
     if not shaken or not change.added:
         return run
     return replace(run, seen=replace(run.seen, perhaps_ours=run.seen.perhaps_ours.union(change.added)))

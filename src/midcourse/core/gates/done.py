@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ..errors import PlanError
 from ..failing.failures import PASSING
-from ..plans.calls import act_digest
 from ..plans.contracts import speaks_of_all
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest, is_plain, references, resolve
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest
 from ..run.records import DONE_BY_US
 from ..run.state import Run
+from .amounts import amount, amounts
 from .ways import deeds_toward, ends_of_ways, is_broken_off, is_denied
 
 
@@ -47,7 +46,8 @@ MODEL = "model"
 def were_done(run: Run, steps: Sequence[Step], but_for: Collection[str] = ()) -> bool:
     """Whether all these steps were done before, some deeds left out, and not all of them may be done twice."""
     done = {deed.what for deed in _history(run) if deed.id not in but_for and not deed.lost}
-    if any(isinstance(s, Replan) or (isinstance(s, Act) and s.again) or _what(run, s, steps) not in done for s in steps):
+    acts = amounts(run, steps)
+    if any(isinstance(s, Replan) or (isinstance(s, Act) and s.again) or acts[s.id] not in done for s in steps):
         return False
     return not all(isinstance(s, Act) and run.known.may_repeat(s) for s in steps)
 
@@ -66,7 +66,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         return Restated(kept, {})
     if not (_begins_again(run) or broken_off):
         return Restated(kept, _seen_done(run, steps) if author == MODEL else {})
-    acts = {step.id: _what(run, step, steps) for step in steps if not isinstance(step, Replan)}
+    acts = amounts(run, steps)
     history, left = _history(run), _still_to_do(run)
     if broken_off:
         history = [d for d in history if d.id in broken_off]
@@ -78,6 +78,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     early = _of_earlier_stretches(run)
     if not _goes_far_back(early, list(acts.values()), history):
         history = [d for d in history if d.id not in early]
+    leaves_out = Counter(d.what for d in history if run.changes(d.id) and not d.lost) - Counter(acts.values())
     pool = dict(enumerate(d for d in history if d.what in more))
     begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
     at, fresh = 0, True
@@ -86,7 +87,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
             continue
         what = acts[step.id]
         alike = [k for k, deed in pool.items() if deed.what == what] if more[what] > 0 else []
-        place = next((k for k in alike if k >= at), next(iter(alike), None))  # a list may be given again in another order
+        earlier = None if leaves_out else next(iter(alike), None)  # a whole list may be given again in another order
+        place = next((k for k in alike if k >= at), earlier)
         harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
         if place is None:
             fresh = fresh and harmless
@@ -107,16 +109,14 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
 
 def _seen_done(run: Run, steps: Sequence[Step]) -> dict[str, str]:
     """The acts that must not be done twice, were done before, and by their own contract would bring about just what is seen."""
-    found: dict[str, str] = {}
+    found, acts = dict[str, str](), amounts(run, steps)
     for step in steps:
         if not isinstance(step, Act) or step.again or step.id in run.work.records or run.known.may_repeat(step):
             continue
         contract = run.contract(step)
         if not contract.makes or contract.counts or contract.breaks or not speaks_of_all(step, contract):
             continue
-        same = [
-            id for id in run.work.deeds if run.work.records[id].state == "confirmed" and _is_of(run, id, _what(run, step, steps))
-        ]
+        same = [id for id in run.work.deeds if run.work.records[id].state == "confirmed" and _is_of(run, id, acts[step.id])]
         if same and run.seen.belief.holds_freshly(contract.makes):
             found[step.id] = same[-1]
     return found
@@ -124,7 +124,7 @@ def _seen_done(run: Run, steps: Sequence[Step]) -> dict[str, str]:
 
 def _is_of(run: Run, id: str, what: str) -> bool:
     step = run.work.records[id].step
-    return isinstance(step, Act) and _what(run, step, ()) == what
+    return isinstance(step, Act) and amount(run, step) == what
 
 
 def _came_to_nothing(run: Run, deed: str, acts: Mapping[str, str], step_id: str) -> bool:
@@ -175,7 +175,7 @@ def _is_a_choice(run: Run, new: Sequence[str], history: Sequence[Deed], left: Se
 def _planned_last(run: Run) -> list[str]:
     """What the present plan would do, from its beginning."""
     steps = run.course.plan.steps if run.course.plan is not None else ()
-    return [_what(run, step, steps) for step in steps if not isinstance(step, Replan)]
+    return list(amounts(run, steps).values())
 
 
 def _of_earlier_stretches(run: Run) -> set[str]:
@@ -223,7 +223,8 @@ def _still_to_do(run: Run) -> list[str]:
     rest = (
         s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in run.course.restated
     )
-    return [_what(run, step, run.course.plan.steps) for step in rest]
+    acts = amounts(run, run.course.plan.steps)
+    return [acts[step.id] for step in rest]
 
 
 def _history(run: Run) -> list[Deed]:
@@ -232,7 +233,7 @@ def _history(run: Run) -> list[Deed]:
     goals = ends_of_ways(run)
     deeds: list[Deed] = []
     order = deeds_in_order(run)
-    acts = {id: _what(run, step, ()) for id in order if isinstance(step := run.work.records[id].step, Act)}
+    acts = {id: amount(run, step) for id in order if isinstance(step := run.work.records[id].step, Act)}
     done = {acts[id]: id for id in run.work.deeds if id in acts}
     for id in order:
         record, step = run.work.records[id], run.work.records[id].step
@@ -299,35 +300,11 @@ def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bo
     wanted = run.expected(run.work.records[deed].step)
     later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed) + 1 :])
     takers = [
-        _what(run, r.step, ())
+        amount(run, r.step)
         for r in later
         if isinstance(r.step, Act) and r.state in ("confirmed", "assumed") and any(run.contract(r.step).takes(w) for w in wanted)
     ]
     place = next(i for i, s in enumerate(steps) if s.id == step.id)
-    behind = {_what(run, s, steps) for s in steps[place + 1 :] if isinstance(s, Act)}
+    acts = amounts(run, steps) if takers else {}
+    behind = {acts[s.id] for s in steps[place + 1 :] if s.id in acts}
     return bool(takers) and not behind.intersection(takers)
-
-
-def _what(run: Run, step: Act | Achieve, steps: Sequence[Step]) -> str:
-    """What a step amounts to: outputs that it uses by their value, also where the step that gave one is planned once more."""
-    if isinstance(step, Achieve):
-        return goal_digest(step)
-    if is_plain(step.args):
-        return act_digest(step.skill, step.args, step.target, run.known.skills)
-    outputs = dict(run.work.outputs)
-    before = steps[: steps.index(step)] if step in steps else ()
-    for other in references(step.args) - outputs.keys():
-        giver = next((s for s in before if s.id == other), None)
-        if not isinstance(giver, Act):
-            continue
-        what = _what(run, giver, before)
-        gave = [id for id in run.work.outputs if _is_of(run, id, what) and run.work.records[id].state != "undone"]
-        same = (isinstance(s, Act) and _what(run, s, before) == what for s in before[: before.index(giver)])
-        place = sum(same)  # of several alike, each stands for its own
-        if place < len(gave):
-            outputs[other] = run.work.outputs[gave[place]]
-    try:
-        args = resolve(step.args, outputs)
-    except PlanError:
-        args = step.args
-    return act_digest(step.skill, args, step.target, run.known.skills)

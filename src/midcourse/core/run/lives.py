@@ -179,8 +179,6 @@ class Work(Value, frozen=True):
     """Steps called done whose effect a look may still show."""
     unmoved: frozenset[str] = frozenset()
     """Steps called done after which a look showed no change at all."""
-    stirred: frozenset[str] = frozenset()
-    """Steps called done, not to be done twice, with which something came that speaks of them: they did something."""
     deeds: tuple[str, ...] = ()
     """The steps that were called done, in the order in which they were."""
     settled: dict[str, str] = {}

@@ -36,6 +36,8 @@ class Record(Value, frozen=True):
     """The plan that brought it."""
     attempts: int = 0
     """How often it was begun."""
+    stirred: bool = False
+    """It was called done, must not be done twice, and something came with it that speaks of it: it did something."""
 
 
 class Approval(Value, frozen=True):

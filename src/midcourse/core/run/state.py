@@ -138,7 +138,7 @@ class Run(msgspec.Struct, frozen=True):
         if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
             return False  # a part was there before: doing it need not have changed anything
         if complete and self.shows_all(record.step):
-            return step_id not in self.work.stirred
+            return not record.stirred
         return step_id in self.work.unmoved and (self.can_show(wanted) or self.known.may_repeat(record.step))
 
     def can_show(self, wanted: Iterable[Literal]) -> bool:
