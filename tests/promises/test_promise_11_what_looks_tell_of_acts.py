@@ -71,6 +71,26 @@ def test_what_an_earlier_act_shows_late_does_not_speak_for_one_that_broke_off():
     assert ended.waiting_for is not None and ended.waiting_for.step == "s2", "nobody knows: it is asked"
 
 
+@pytest.mark.parametrize("acts", [False, True])
+def test_what_counts_up_from_nothing_and_left_no_number_did_nothing(acts):
+    cart, calls = Counter(), []
+
+    @skill(makes="in_cart({item}, +=1)", timeout=5)
+    def add(item: str):
+        calls.append(item)
+        cart[item] += len(calls) != 2 or acts
+        if len(calls) == 2:
+            raise TimeoutError("no answer")
+
+    @observer("in_cart(*)")
+    def look():
+        return [fact("in_cart", item, number) for item, number in cart.items() if number]
+
+    steps, goal = [act("add", item="book"), act("add", item="mug")], "in_cart(book, 1) and in_cart(mug, 1)"
+    ended = run("shop", done_when=goal, world=[add, look], planner=steps, clock=FrozenClock())
+    assert ended.success and cart == {"book": 1, "mug": 1} and len(calls) == 3 - acts
+
+
 @pytest.mark.parametrize("goal", [ChangeGoal("do it well", ""), ChangeGoal("do it well", "done(charge)")])
 def test_what_a_look_shows_of_an_act_that_failed_counts_also_where_the_goal_has_changed(goal):
     did, store = Counter(), MemoryStore()

@@ -8,6 +8,7 @@ from ..gates.disputed import effect_of
 from ..gates.fitting import changed_since, is_hearsay, is_of_its_kind, reaches_goal
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, Literal, coverage, parse, show
+from ..plans.contracts import any_last
 from ..plans.plan import Act
 from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, Reentered, SetAside, Settled
@@ -69,8 +70,24 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
         if taken is not None:
             return taken
     if not news and not run.expected(step):
-        return _told_by_change(run, act, moved)
+        counted = _by_what_it_counts(run, act)
+        return _told_by_change(run, act, moved) if counted is None else counted
     return truth
+
+
+def _counted(run: Run, act: Intended) -> Condition:
+    """The numbers that an act counts up from nothing: no look before it showed one."""
+    return () if run.acting.turns else tuple(map(any_last, run.contract(run.work.records[act.step].step).counts))
+
+
+def _by_what_it_counts(run: Run, act: Intended) -> bool | None:
+    """True if a number that it counts is there now and was not before; False if there is none still, though looks show such
+    numbers; else None."""
+    numbers = _counted(run, act)
+    truths = {run.seen.belief.holds_freshly((number,)) for number in numbers}
+    if truths == {False} and run.can_show(numbers):
+        return False
+    return True if truths == {True} else None
 
 
 def happened_all_the_same(run: Run, failure: Attempt) -> Command | None:
@@ -160,6 +177,8 @@ def _seen_by(run: Run, act: Intended, happened: bool) -> str:
     )
     if not evidence and (taken := _to_take(run, act, left=not happened)):
         return f"{show(taken)} is {'gone' if happened else 'still there'}, which it takes away"
+    if not evidence and run.seen.belief.holds_freshly(numbers := _counted(run, act)) is happened and numbers:
+        return f"{show(numbers)} is {'seen' if happened else 'not so'}, which it counts"
     if not evidence:
         return "the look has changed" if happened else "a look that covers everything is as it was before"
     return f"{show(evidence)} is {'seen' if happened else 'not so'}"

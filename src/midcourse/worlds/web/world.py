@@ -91,7 +91,7 @@ class WebWorld:
         self._lists, self._to_go = Lists(), ToGo()
         self._sent: Counter[str] = Counter()
         """How often what was used sent something."""
-        self._told, self._loaded_at, self._loader = (0, 0), 0.0, ""
+        self._told, self._loaded_at, self._loader = (0, 0, 0.0), 0.0, ""
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -175,9 +175,9 @@ class WebWorld:
             seen = await self._look(await self._tab.settled(self._last_shot()))
         return seen
 
-    def _news(self) -> tuple[int, int]:
-        """What can be told of though the page stays as it is: files that came, things that sent something."""
-        return len(self._tab.watch.files), self._sent.total()
+    def _news(self) -> tuple[int, int, float]:
+        """What can be told of though the page stays as it is: files that came, things that sent something, what it lacks."""
+        return len(self._tab.watch.files), self._sent.total(), self._to_go.known_at and monotonic()
 
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
