@@ -230,3 +230,23 @@ def test_a_large_text_that_a_later_step_uses_asks_nobody():
 
     ended = run("x", world=[make, use], planner=[act("make", id="m"), act("use", value="$m.text")], clock=FrozenClock())
     assert used == [100_000] and ended.verdict == "done_unproven"
+
+
+@pytest.mark.parametrize(("shows", "asks"), [(["signed_in"], False), (["signed_in(true)"], False), (["signed_in", "rain"], True)])
+def test_a_plain_statement_that_came_with_an_act_tells_of_it_though_it_names_none_of_its_arguments(shows, asks):
+    signed = []
+
+    def sign_in(user: str, password: str):
+        signed.append(user)
+        raise TimeoutError("no answer")
+
+    def read_mail():
+        return len(signed)
+
+    @observer("signed_in", "signed_in(*)", "user(*)", "rain")
+    def look():
+        return [fact("user", "ann"), *(shows if signed else ())]
+
+    plan = [act("sign_in", user="ann", password="four words"), act("read_mail")]
+    ended = run("read", world=[sign_in, read_mail, look], planner=plan, clock=FrozenClock())
+    assert signed == ["ann"] and (ended.waiting_for is not None) is asks

@@ -112,3 +112,56 @@ def test_work_that_nobody_awaits_may_fail():
         await asyncio.sleep(0.01)
 
     asyncio.run(story())
+
+
+LINES = """<title>Lines</title><p id=p></p><script>
+let n = 0; const t = setInterval(() => { p.textContent = ++n; if (n > 19) { clearInterval(t); document.title = 'All'; } }, 25);
+</script>"""
+IN_A_TREE = """<title>Tree</title><div id=d></div><script>
+const root = d.attachShadow({mode: 'closed'}); let n = 0;
+const t = setInterval(() => { root.innerHTML = `<p>line ${++n}</p>`; if (n > 19) clearInterval(t); }, 25);
+</script>"""
+IN_A_FRAME = """<title>Frame</title><iframe src="/lines"></iframe>"""
+
+
+async def waits_of(web):
+    """How long each rest between two readings took."""
+    took = []
+    for name in ("rest", "unchanged"):
+        asked = getattr(web._tab._sessions, name)
+
+        async def rest(*args, asked=asked, name=name):
+            began = time.monotonic()
+            await asked(*args)
+            took.append((name, time.monotonic() - began))
+
+        setattr(web._tab._sessions, name, rest)
+    return took
+
+
+def test_a_page_that_has_stayed_as_it_is_since_it_came_needs_no_more_rest():
+    async def story(web, site):
+        await web.observe()
+        took = await waits_of(web)
+        for n in range(6):  # a busy machine takes long for an answer now and then
+            await web.page.goto(f"{site.address}/next?{n}")
+            await asyncio.sleep(0.2)  # it is there, and changes no more
+            assert "title(Next)" in (await web.observe()).facts
+        return [seconds for name, seconds in took if name == "unchanged"]
+
+    took = in_browser({"/": FORM, "/next": "<title>Next</title><p>There</p>"}, story)
+    assert len(took) == 6 and min(took) < 0.03
+
+
+@pytest.mark.parametrize(
+    ("page", "last"),
+    [(LINES, "text(20)"), (IN_A_TREE, "text(line 20)"), (IN_A_FRAME, "text(20)")],
+    ids=["plain", "tree", "frame"],
+)
+def test_a_page_that_draws_line_by_line_is_read_once_it_is_drawn(page, last):
+    async def story(web, site):
+        await web.observe()
+        await web.page.goto(f"{site.address}/page")
+        return await web.observe()
+
+    assert last in in_browser({"/": FORM, "/page": page, "/lines": LINES}, story).facts

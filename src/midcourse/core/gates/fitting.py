@@ -42,7 +42,7 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     telling = _telling(named)
     if act.target or not named or any(telling.intersection(fact.args) for fact in changes):
         return True
-    if any(_stands_in(text, arg) for text in telling for fact in changes for arg in fact.args):
+    if any(_stands_in(text, arg) for text in telling for fact in changes for arg in fact.args) or _names_nothing(changes):
         return True
     answers = [fact.args[-1] for fact in changes if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
@@ -51,6 +51,12 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
+
+
+def _names_nothing(changes: Sequence[Literal]) -> bool:
+    """Whether one plain statement is all that changed, such as `authenticated(true)`: it could name no argument of any act, so
+    that it names none says nothing."""
+    return len({fact.name for fact in changes}) == 1 and all(_TRUTHS.issuperset(fact.args) for fact in changes)
 
 
 def names_what_came(run: Run, act: Intended) -> bool:

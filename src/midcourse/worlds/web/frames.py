@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .engine import WORLD
-
 Json = Any
 
 
-def note_world(worlds: dict[str, int], event: Json) -> None:
-    """Which script world of a frame is Playwright's; a new page in the frame has a new one."""
-    if event["context"]["name"].startswith(WORLD):
+def note_world(worlds: dict[str, int], name: str, event: Json) -> None:
+    """Which script world of a frame has this name; a new page in the frame has a new one."""
+    if event["context"]["name"].startswith(name):
         worlds[event["context"]["auxData"]["frameId"]] = event["context"]["id"]
 
 

@@ -126,6 +126,12 @@ def same(one: Json | None, other: Json) -> bool:
     return all(a["nodes"] == b["nodes"] for a, b in zip(one["documents"], other["documents"], strict=True))
 
 
+def is_one_tree(shot: Json) -> bool:
+    """Whether a page is one tree, with no frames and no trees of its parts: of what changes in those it hears nothing."""
+    kinds = {shot["strings"][kind] for kind in shot["documents"][0]["nodes"].get("shadowRootType", {}).get("value", ())}
+    return len(shot["documents"]) == 1 and kinds <= {"user-agent"}
+
+
 def laid_out(shot: Json) -> Reading:
     """A page by its layout alone."""
     strings = _Strings(shot["strings"])

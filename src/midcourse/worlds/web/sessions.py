@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from .drivers import BrowserError
+from .drivers import WORLD, BrowserError
 from .frames import note_world
 from .origins import Origins
 from .watching import Watch
@@ -20,6 +20,24 @@ DRAWN = """new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() 
 drawn by nobody. It answers whether all of it is there."""
 DUE = "new Promise(done => setTimeout(() => setTimeout(() => done(true)), {wait}))"
 """What the page's scripts had set a time for is done: a browser that gets little of a busy machine answers us before them."""
+UNCHANGED = """new Promise(done => {
+  const end = performance.now() + {wait};
+  const ask = () => {
+    const left = Math.min({wait} - unchanged(), end - performance.now());
+    left > 0 ? setTimeout(ask, left) : done(true);
+  };
+  setTimeout(() => setTimeout(ask));
+})"""
+"""Nothing in the page has changed for so long, by its own clock, or so long was waited; what its scripts had set a time for comes
+first."""
+CLOCK = "midcourse"
+"""What our own script world in a page is called, in which its changes are noted."""
+NOTED = """let at = performance.now();
+const note = () => { at = performance.now(); };
+new MutationObserver(note).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+for (const event of ['DOMContentLoaded', 'load']) addEventListener(event, note);
+globalThis.unchanged = () => performance.now() - at;"""
+"""Begins with each new page, and tells since when nothing in it has changed."""
 TRIP = 0.008
 """Seconds that the question and its answer may take."""
 SHORTLY = 0.04
@@ -33,6 +51,7 @@ class Sessions:
         self._origins = origins
         self._opened: dict[Any, Any] = {}
         self._worlds: dict[Any, dict[str, int]] = {}
+        self._clocks: dict[Any, dict[str, int]] = {}
         self.main = ""
         """The id of the open page's main frame, once it is known."""
         self._whole: Any = None
@@ -42,6 +61,7 @@ class Sessions:
         """The browser is gone, and all of them with it."""
         self._opened.clear()
         self._worlds.clear()
+        self._clocks.clear()
         self._whole = None
 
     async def hold(self, browser: Any, watch: Watch) -> None:
@@ -63,8 +83,10 @@ class Sessions:
             session.on("Page.frameStoppedLoading", watch.arrives)
             session.on("Page.windowOpen", watch.opens)
             await session.send("Page.enable")
-            worlds = self._worlds[page] = dict[str, int]()
-            session.on("Runtime.executionContextCreated", partial(note_world, worlds))
+            worlds, clocks = self._worlds[page], self._clocks[page] = dict[str, int](), dict[str, int]()
+            session.on("Runtime.executionContextCreated", partial(note_world, worlds, WORLD))
+            session.on("Runtime.executionContextCreated", partial(note_world, clocks, CLOCK))
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTED, "worldName": CLOCK})
             await session.send("Runtime.enable")
             if self._whole is None:
                 await self._stop(session, watch)
@@ -83,9 +105,17 @@ class Sessions:
         due = DUE.replace("{wait}", str(int(1000 * max(0.0, seconds - TRIP))))
         await asyncio.gather(asyncio.sleep(seconds), self._asked(page, due, most))
 
-    async def _asked(self, page: Any, question: str, most: float) -> bool:
-        """Whether the page says yes in time."""
-        world, session = self.world(page, self.main), self._opened.get(page)
+    async def unchanged(self, page: Any, seconds: float, most: float) -> None:
+        """Wait until the page has stayed as it is for so long, by its own word; as long as that at most."""
+        clock = self._clocks.get(page, {}).get(self.main)
+        if clock is None:
+            await self.rest(page, seconds, most)
+        else:
+            await self._asked(page, UNCHANGED.replace("{wait}", str(int(1000 * seconds))), most, clock)
+
+    async def _asked(self, page: Any, question: str, most: float, world: int | None = None) -> bool:
+        """Whether the page says yes in time, in Playwright's own script world or in another."""
+        world, session = self.world(page, self.main) if world is None else world, self._opened.get(page)
         asked = {"expression": question, "contextId": world, "awaitPromise": True, "returnByValue": True}
         if world is not None and session is not None:
             with suppress(BrowserError, TimeoutError):

@@ -21,7 +21,7 @@ from .gate import Gate
 from .gestures import Unfit, handle_of, is_still_called, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
-from .reading import give_meaning, laid_out, nodes_inside, nodes_of, same, snapshot
+from .reading import give_meaning, is_one_tree, laid_out, nodes_inside, nodes_of, same, snapshot
 from .sessions import Sessions
 from .texts import Texts
 from .things import ROLES, find_things
@@ -264,9 +264,11 @@ class Tab:
         since, needed, known = monotonic(), LONGER if self.unrest else 0.0, (last, self.just)
         until = since + self._settle
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
-        wait = self._acted + REST - monotonic()  # some pages draw a line every few milliseconds
+        wait, tells = self._acted + REST - monotonic(), False  # some pages draw a line every few milliseconds
         while True:
-            await self._sessions.rest(self.page, wait, STALLED)
+            rest = self._sessions.unchanged if tells else self._sessions.rest
+            await rest(self.page, wait, STALLED)
+            wait, tells = REST, False
             if self.watch.quiet() or monotonic() >= until:
                 shot = await self.shot()
                 stays = any(same(before, shot) for before in known) and self.watch.quiet()
@@ -277,7 +279,7 @@ class Tab:
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
-            wait = REST
+                tells = not needed and is_one_tree(shot)
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
