@@ -232,8 +232,11 @@ def test_a_large_text_that_a_later_step_uses_asks_nobody():
     assert used == [100_000] and ended.verdict == "done_unproven"
 
 
-@pytest.mark.parametrize(("shows", "asks"), [(["signed_in"], False), (["signed_in(true)"], False), (["signed_in", "rain"], True)])
-def test_a_plain_statement_that_came_with_an_act_tells_of_it_though_it_names_none_of_its_arguments(shows, asks):
+@pytest.mark.parametrize(
+    ("shows", "asks"),
+    [(["signed_in"], False), (["signed_in(true)"], False), (["signed_in", "rain"], True), (["rain"], True)],
+)
+def test_a_plain_statement_that_is_called_as_an_act_tells_of_it_though_it_names_none_of_its_arguments(shows, asks):
     signed = []
 
     def sign_in(user: str, password: str):

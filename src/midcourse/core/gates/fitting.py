@@ -42,7 +42,7 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     telling = _telling(named)
     if act.target or not named or any(telling.intersection(fact.args) for fact in changes):
         return True
-    if any(_stands_in(text, arg) for text in telling for fact in changes for arg in fact.args) or _names_nothing(changes):
+    if any(_stands_in(text, arg) for text in telling for fact in changes for arg in fact.args):
         return True
     answers = [fact.args[-1] for fact in changes if fact.fact.startswith(ANSWER)]
     if any(len(text) > 1 and text in answer for text in named for answer in answers):
@@ -51,12 +51,6 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
     known = {parse_fact(f).name for f in run.seen.perhaps_ours}
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
-
-
-def _names_nothing(changes: Sequence[Literal]) -> bool:
-    """Whether one plain statement is all that changed, such as `authenticated(true)`: it could name no argument of any act, so
-    that it names none says nothing."""
-    return len({fact.name for fact in changes}) == 1 and all(_TRUTHS.issuperset(fact.args) for fact in changes)
 
 
 def names_what_came(run: Run, act: Intended) -> bool:
@@ -102,14 +96,20 @@ def _telling(named: set[str]) -> set[str]:
 
 def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> bool:
     """Whether a value changed that bears a word of the skill's name (`engine_state` after `startEngine`), and no look knows what
-    the act is given: one that does would show the change there."""
+    the act is given: one that does would show the change there. `signed_in` after `sign_in` needs no more."""
     now, then = run.seen.belief.facts, run.acting.believed.facts
+    if len({fact.name for fact in changes}) == 1 and all(_TRUTHS.issuperset(fact.args) for fact in changes):
+        return _are_alike(act.skill, changes[0].name)  # a plain statement could name no argument of any act
     came, went = ({(fact.name, fact.args[:-1]) for fact in changes if (fact.fact in now) is new} for new in (True, False))
-    words = {word for fact in changes if (fact.name, fact.args[:-1]) in came & went for word in _words_of(_last_name(fact))}
-    if not any(a.startswith(b) or b.startswith(a) for a in _words_of(act.skill) for b in words):
+    changed = [_last_name(fact) for fact in changes if (fact.name, fact.args[:-1]) in came & went]
+    if not any(_are_alike(act.skill, name) for name in changed):
         return False
     given = {text for value in act.args.values() for text in _leaves(value, without=(float, bool))}
     return not any(text == arg or _is_word_in(text, arg) for text in given for f in now | then for arg in parse_fact(f).args)
+
+
+def _are_alike(skill: str, name: str) -> bool:
+    return any(a.startswith(b) or b.startswith(a) for a in _words_of(skill) for b in _words_of(name))
 
 
 def _last_name(fact: Literal) -> str:
