@@ -11,6 +11,7 @@ from midcourse.core.model import Done, Uncertain
 from midcourse.worlds.web.engine import NAMES, SHELL, BrowserError, find_browser
 from midcourse.worlds.web.held import Held
 from midcourse.worlds.web.sessions import unawaited
+from midcourse.worlds.web.tab import REST
 from tests.worlds.in_browser import FORM, does, in_browser
 
 LATE = """<title>Late</title><button onclick="setTimeout(() => fetch('/save', {method: 'POST'}), 10)">Save</button>"""
@@ -36,24 +37,16 @@ def test_what_is_drawn_with_the_next_frame_is_seen_by_the_next_look():
     assert "text(filled)" in in_browser({"/": DRAWN}, story).facts
 
 
-def test_the_layout_after_an_act_is_one_of_the_two_that_must_be_equal():
+def test_the_layout_after_an_act_is_the_one_that_is_read_if_the_page_stays_so():
     async def story(web, site):
         await web.observe()
-        shots = []
-        tab = web._tab
-        taken = tab.shot
-
-        async def shot():
-            shots.append(time.monotonic())
-            return await taken()
-
-        tab.shot = shot
+        shots = await shots_of(web)
         await does(web, "fill", "textbox Name", text="Ada")
         seen = await web.observe()
         return shots, seen
 
     shots, seen = in_browser({"/": FORM}, story)
-    assert len(shots) == 2 and "value(textbox Name, Ada)" in seen.facts
+    assert len(shots) == 1 and "value(textbox Name, Ada)" in seen.facts
 
 
 def slow(seconds):
@@ -124,33 +117,49 @@ const t = setInterval(() => { root.innerHTML = `<p>line ${++n}</p>`; if (n > 19)
 IN_A_FRAME = """<title>Frame</title><iframe src="/lines"></iframe>"""
 
 
-async def waits_of(web):
-    """How long each rest between two readings took."""
-    took = []
-    for name in ("rest", "unchanged"):
-        asked = getattr(web._tab._sessions, name)
+async def shots_of(web):
+    """When a layout was taken."""
+    taken, shots = web._tab.shot, []
 
-        async def rest(*args, asked=asked, name=name):
-            began = time.monotonic()
-            await asked(*args)
-            took.append((name, time.monotonic() - began))
+    async def shot():
+        shots.append(time.monotonic())
+        return await taken()
 
-        setattr(web._tab._sessions, name, rest)
-    return took
+    web._tab.shot = shot
+    return shots
 
 
-def test_a_page_that_has_stayed_as_it_is_since_it_came_needs_no_more_rest():
+def test_a_page_that_tells_that_it_stays_as_it_is_is_read_once_and_without_more_rest():
     async def story(web, site):
         await web.observe()
-        took = await waits_of(web)
+        shots, took = await shots_of(web), []
         for n in range(6):  # a busy machine takes long for an answer now and then
             await web.page.goto(f"{site.address}/next?{n}")
             await asyncio.sleep(0.2)  # it is there, and changes no more
             assert "title(Next)" in (await web.observe()).facts
-        return [seconds for name, seconds in took if name == "unchanged"]
+            took.append(time.monotonic() - shots[-1])
+        return shots, took
 
-    took = in_browser({"/": FORM, "/next": "<title>Next</title><p>There</p>"}, story)
-    assert len(took) == 6 and min(took) < 0.03
+    shots, took = in_browser({"/": FORM, "/next": "<title>Next</title><p>There</p>"}, story)
+    assert len(shots) == 6 and min(took) < REST
+
+
+SET_LATER = """<title>Set</title><input aria-label=Name id=i><script>
+onload = () => setTimeout(() => { i.value = 'Ada'; }, 60);
+</script>"""
+
+
+def test_what_a_script_puts_into_a_field_without_a_change_of_the_page_is_no_rest():
+    async def story(web, site):
+        await web.observe()
+        session = await web._tab.session()
+        await web.page.goto(f"{site.address}/set")
+        await web._tab.shot()
+        stays = await web._tab._sessions.stays(web.page, web._tab._mark, 0.3, counts=False)
+        return session, stays, await web.observe()
+
+    _, stays, seen = in_browser({"/": FORM, "/set": SET_LATER}, story)
+    assert not stays and "value(textbox Name, Ada)" in seen.facts
 
 
 @pytest.mark.parametrize(

@@ -10,36 +10,24 @@ from typing import Any
 
 from .drivers import WORLD, BrowserError
 from .frames import note_world
+from .noting import NOTED, NOTING
 from .origins import Origins
 from .watching import Watch
 
 Json = Any
+Mark = tuple[int, tuple[float, ...]]
+"""A moment of a page: how often it had changed, and been laid out."""
+LAID_OUT = ("LayoutCount", "RecalcStyleCount")
 DRAWN = """new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })
 .then(() => document.readyState === 'complete')"""
 """The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
 drawn by nobody. It answers whether all of it is there."""
 DUE = "new Promise(done => setTimeout(() => setTimeout(() => done(true)), {wait}))"
 """What the page's scripts had set a time for is done: a browser that gets little of a busy machine answers us before them."""
-UNCHANGED = """new Promise(done => {
-  const end = performance.now() + {wait};
-  const ask = () => {
-    const left = Math.min({wait} - unchanged(), end - performance.now());
-    left > 0 ? setTimeout(ask, left) : done(true);
-  };
-  setTimeout(() => setTimeout(ask));
-})"""
-"""Nothing in the page has changed for so long, by its own clock, or so long was waited; what its scripts had set a time for comes
-first."""
-CLOCK = "midcourse"
-"""What our own script world in a page is called, in which its changes are noted."""
-NOTED = """let at = performance.now();
-const note = () => { at = performance.now(); };
-new MutationObserver(note).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-for (const event of ['DOMContentLoaded', 'load']) addEventListener(event, note);
-globalThis.unchanged = () => performance.now() - at;"""
-"""Begins with each new page, and tells since when nothing in it has changed."""
 TRIP = 0.008
 """Seconds that the question and its answer may take."""
+STALLED = 1.0
+"""Seconds after which a page that is busy is not waited for in this way."""
 SHORTLY = 0.04
 """Seconds that are waited for where nobody can tell."""
 
@@ -51,7 +39,7 @@ class Sessions:
         self._origins = origins
         self._opened: dict[Any, Any] = {}
         self._worlds: dict[Any, dict[str, int]] = {}
-        self._clocks: dict[Any, dict[str, int]] = {}
+        self._noting: dict[Any, dict[str, int]] = {}
         self.main = ""
         """The id of the open page's main frame, once it is known."""
         self._whole: Any = None
@@ -61,7 +49,7 @@ class Sessions:
         """The browser is gone, and all of them with it."""
         self._opened.clear()
         self._worlds.clear()
-        self._clocks.clear()
+        self._noting.clear()
         self._whole = None
 
     async def hold(self, browser: Any, watch: Watch) -> None:
@@ -83,10 +71,11 @@ class Sessions:
             session.on("Page.frameStoppedLoading", watch.arrives)
             session.on("Page.windowOpen", watch.opens)
             await session.send("Page.enable")
-            worlds, clocks = self._worlds[page], self._clocks[page] = dict[str, int](), dict[str, int]()
+            worlds, noting = self._worlds[page], self._noting[page] = dict[str, int](), dict[str, int]()
             session.on("Runtime.executionContextCreated", partial(note_world, worlds, WORLD))
-            session.on("Runtime.executionContextCreated", partial(note_world, clocks, CLOCK))
-            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTED, "worldName": CLOCK})
+            session.on("Runtime.executionContextCreated", partial(note_world, noting, NOTING))
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTED, "worldName": NOTING})
+            await session.send("Performance.enable")
             await session.send("Runtime.enable")
             if self._whole is None:
                 await self._stop(session, watch)
@@ -105,24 +94,41 @@ class Sessions:
         due = DUE.replace("{wait}", str(int(1000 * max(0.0, seconds - TRIP))))
         await asyncio.gather(asyncio.sleep(seconds), self._asked(page, due, most))
 
-    async def unchanged(self, page: Any, seconds: float, most: float) -> None:
-        """Wait until the page has stayed as it is for so long, by its own word; as long as that at most."""
-        clock = self._clocks.get(page, {}).get(self.main)
-        if clock is None:
-            await self.rest(page, seconds, most)
-        else:
-            await self._asked(page, UNCHANGED.replace("{wait}", str(int(1000 * seconds))), most, clock)
+    async def mark(self, page: Any) -> Mark | None:
+        """What the page notes of its changes begins here; None where it notes none."""
+        noted, drawn = await asyncio.gather(self._answer(page, self._noting, "mark()", STALLED), self._drawn_so_often(page))
+        return None if noted is None or drawn is None else (noted, drawn)
 
-    async def _asked(self, page: Any, question: str, most: float, world: int | None = None) -> bool:
-        """Whether the page says yes in time, in Playwright's own script world or in another."""
-        world, session = self.world(page, self.main) if world is None else world, self._opened.get(page)
+    async def stays(self, page: Any, mark: Mark, seconds: float, counts: bool) -> bool:
+        """Wait so long, and tell whether the page stayed as it was at the mark. `counts`: the time before in which nothing
+        changed is a part of that."""
+        lasts = f"lasts({mark[0]}, {max(0, round(1000 * seconds))}, {'true' if counts else 'false'})"
+        return await self._answer(page, self._noting, lasts, STALLED) is True and await self._drawn_so_often(page) == mark[1]
+
+    async def _drawn_so_often(self, page: Any) -> tuple[float, ...] | None:
+        """How often the page was laid out: no observer hears what changes in trees of its parts' own."""
+        with suppress(BrowserError, TimeoutError, KeyError):
+            async with asyncio.timeout(STALLED):
+                told = (await self._opened[page].send("Performance.getMetrics"))["metrics"]
+                return tuple(metric["value"] for metric in told if metric["name"] in LAID_OUT)
+        return None
+
+    async def _answer(self, page: Any, worlds: dict[Any, dict[str, int]], question: str, most: float) -> Json:
+        """What the page answers in a script world; None if it cannot, or not in time."""
+        world, session = worlds.get(page, {}).get(self.main), self._opened.get(page)
         asked = {"expression": question, "contextId": world, "awaitPromise": True, "returnByValue": True}
         if world is not None and session is not None:
             with suppress(BrowserError, TimeoutError):
                 async with asyncio.timeout(most):
-                    return (await session.send("Runtime.evaluate", asked))["result"].get("value") is True
-        await asyncio.sleep(SHORTLY)
-        return False
+                    return (await session.send("Runtime.evaluate", asked))["result"].get("value")
+        return None
+
+    async def _asked(self, page: Any, question: str, most: float) -> bool:
+        """Whether the page says yes in time; a short while is waited for where it cannot answer."""
+        answer = await self._answer(page, self._worlds, question, most)
+        if answer is None:
+            await asyncio.sleep(SHORTLY)
+        return answer is True
 
     async def _stop(self, session: Any, watch: Watch) -> None:
         session.on("Fetch.requestPaused", partial(self._hop, session, watch))

@@ -22,7 +22,7 @@ from .gestures import Unfit, handle_of, is_still_called, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
 from .reading import give_meaning, is_one_tree, laid_out, nodes_inside, nodes_of, same, snapshot
-from .sessions import Sessions
+from .sessions import STALLED, Mark, Sessions
 from .texts import Texts
 from .things import ROLES, find_things
 from .watching import Watch
@@ -43,8 +43,6 @@ LONGER = 0.5
 """Seconds of equal readings that one which did not come to rest before needs: on a busy machine its scripts may only lag."""
 POLL = 0.01
 """Seconds between two questions whether something is still on its way."""
-STALLED = 1.0
-"""Seconds after which a page that is busy is not waited for in this way."""
 
 
 class Tab:
@@ -85,6 +83,9 @@ class Tab:
         self.patience = settle
         self.just: Json | None = None
         """The page's layout right after our last act, if it stayed and nothing was in the way."""
+        self._marked: Json | None = None
+        self._mark: Mark | None = None
+        """The layout that was read last, and that moment, if the page notes its changes."""
         self._acted, self._whole = -REST, False
         """When that was, and whether all of the page was there then."""
         self.foreign: dict[str, str] = {}
@@ -241,7 +242,10 @@ class Tab:
 
     async def shot(self) -> Json:
         """The page's layout at this moment."""
-        return await snapshot(await self.session())
+        session = await self.session()
+        self._mark, shot = await asyncio.gather(self._sessions.mark(self.page), snapshot(session))
+        self._marked = shot
+        return shot
 
     async def reading(self, shot: Json) -> Read:
         """A page from its layout and its accessibility tree; read again while it changes under the reader."""
@@ -264,14 +268,12 @@ class Tab:
         since, needed, known = monotonic(), LONGER if self.unrest else 0.0, (last, self.just)
         until = since + self._settle
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
-        wait, tells = self._acted + REST - monotonic(), False  # some pages draw a line every few milliseconds
+        wait, latest = self._acted + REST - monotonic(), self.just  # some pages draw a line every few milliseconds
         while True:
-            rest = self._sessions.unchanged if tells else self._sessions.rest
-            await rest(self.page, wait, STALLED)
-            wait, tells = REST, False
+            kept = await self._rested(wait, None if needed else latest, counts=latest is not self.just)
             if self.watch.quiet() or monotonic() >= until:
-                shot = await self.shot()
-                stays = any(same(before, shot) for before in known) and self.watch.quiet()
+                shot = kept or await self.shot()
+                stays = any(same(before, shot) for before in (kept, *known)) and self.watch.quiet()
                 if not stays:
                     known, since = (shot,), monotonic()
                     self._ahead.guess(shot)
@@ -279,7 +281,15 @@ class Tab:
                 if rests or monotonic() >= until:
                     self.unrest = "" if rests else f"the page did not come to rest within {self._settle:g} seconds"
                     return shot
-                tells = not needed and is_one_tree(shot)
+                latest = shot
+            wait = REST
+
+    async def _rested(self, seconds: float, latest: Json | None, counts: bool) -> Json | None:
+        """Let the page rest; its latest layout again if it tells that it stayed so. `counts`: the time before counts as rest."""
+        if latest is None or latest is not self._marked or self._mark is None or not is_one_tree(latest):
+            await self._sessions.rest(self.page, seconds, STALLED)
+            return None
+        return latest if await self._sessions.stays(self.page, self._mark, seconds, counts) else None
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
