@@ -128,7 +128,7 @@ def then(run: Run, *events: Event) -> Run:
 def plan(*steps: Step, version: int = 1, cause: Cause = FIRST.cause, **more: Any) -> tuple[Event, Event]:
     """A plan asked for and accepted."""
     purpose = "first" if version == 1 else "replan"
-    return PlanRequested(purpose, cause), Planned(Plan(version, steps, cause=cause, digest=f"d{version}", **more))
+    return PlanRequested(purpose, cause), Planned(Plan(version, steps, cause=cause, **{"digest": f"d{version}", **more}))
 
 
 def tried(step: str, skill: str, result: Done | Failed | Uncertain, attempt: int = 1, **args: Any) -> tuple[Event, Event]:

@@ -23,13 +23,19 @@ class FunctionPlanner:
 
     async def plan(self, request: PlanRequest) -> Reply:
         """What the function returns; one step, or some, are a plan."""
-        answer = self._function(request) if self._is_async else await asyncio.to_thread(self._function, request)
+        answer = self._function(request) if self._is_async else await asyncio.to_thread(self._called, request)
         if inspect.isawaitable(answer):
             answer = await answer
         if isinstance(answer, Act | Achieve | Replan):
             answer = (answer,)
         listed = isinstance(answer, list | tuple) or inspect.isgenerator(answer)
         return Draft(tuple(cast("Iterable[Step]", answer)), author=self._author) if listed else cast("Reply", answer)
+
+    def _called(self, request: PlanRequest) -> object:
+        try:
+            return self._function(request)
+        except StopIteration:  # no future may hold it: whoever waits would wait for ever
+            raise RuntimeError("StopIteration: it has no further plan") from None
 
     @property
     def _is_async(self) -> bool:

@@ -16,7 +16,7 @@ def stretch(number: int, skill: str, *look: Looked):
     """One act of a plan that the one before asked for."""
     step = f"s{number}"
     return (
-        *plan(Act(skill, id=step), Replan(id=f"s{number + 100}"), version=number, cause=STEP),
+        *plan(Act(skill, id=step), Replan(id=f"s{number + 100}"), version=number, cause=STEP, digest=skill),
         *tried(step, skill, Done()),
         *look,
     )

@@ -38,9 +38,11 @@ def intended(run: Run, event: Intended) -> Run:
         belief = replace(belief, stale="acts before it had not been looked at")
     records = {**run.work.records, event.step: replace(record, state="intended", attempts=record.attempts + 1)}
     shown = frozenset(lit.text for lit in run.expected(record.step) if belief.holds((lit,)))
-    counted = () if run.is_early else turns_of(run.contract(record.step), belief.facts)
+    counted = () if run.is_early or belief.stale else turns_of(run.contract(record.step), belief.facts)
     turns = tuple(pair for pair in counted if belief.holds_freshly((pair[0],)))
-    acting = replace(run.acting, flight=event, intent=event, sent_at=run.at, believed=belief, shown_before=shown, turns=turns)
+    acting = replace(run.acting, flight=event, intent=event, sent_at=run.at)
+    if not _is_one_with_the_last(run, event):
+        acting = replace(acting, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,
         acting=replace(acting, unsure=None) if acting.unsure is not None else acting,
@@ -50,6 +52,14 @@ def intended(run: Run, event: Intended) -> Run:
         spent=replace(run.spent, steps=run.spent.steps + 1),
         trouble=Trouble(),
     )
+
+
+def _is_one_with_the_last(run: Run, event: Intended) -> bool:
+    """Whether the act is tried again under the key of the last try: what shows by then may be what that one did."""
+    last = run.acting.intent
+    if last is None or not event.key or not run.known.skills[event.skill].delivery.keyed:
+        return False
+    return (last.step, last.key) == (event.step, event.key)
 
 
 def acted(run: Run, event: Acted) -> Run:
@@ -336,6 +346,8 @@ def resumed(run: Run, away: float) -> Run:
     run = replace(run, spent=replace(run.spent, idle=run.spent.idle + away))
     if run.ending is not None:
         run = replace(run, ending=None, talk=replace(run.talk, said=None, unreachable=1, ask_again_at=run.at))
+    if run.talk.planning is not None:
+        run = replace(run, spent=replace(run.spent, unanswered=run.spent.unanswered + 1))
     run = charge(run, run.spent.reserved)
     flight = run.acting.flight
     if flight is not None:

@@ -10,7 +10,7 @@ from ..history.ledger import Attempt
 from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
 from ..plans.contracts import Contract, any_last
-from ..plans.plan import Act, Plan, Step
+from ..plans.plan import REMEDIES, Act, Plan, Step
 from ..run.records import Record
 from ..run.state import Run, mark
 from ..seeing.belief import Change
@@ -36,7 +36,7 @@ def confirm(run: Run) -> Run:
             records={**run.work.records, step_id: replace(record, state="confirmed")},
             unmoved=run.work.unmoved - {step_id},
             effects={**run.work.effects, **{lit.text: step_id for lit in lasting}},
-            numbers={**run.work.numbers, **{any_last(lit).fact: lit.fact for lit in wanted if lit in turned and not lit.negated}},
+            numbers={**run.work.numbers, **{any_last(lit).fact: lit.fact for lit in wanted if lit in turned and not (lit.negated or lit.open)}},
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)
@@ -150,7 +150,7 @@ def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:
 
 def taken_back(run: Run, plan: Plan, step: Step) -> Run:
     """The run once a fix has undone an earlier step, which no plan asked for: that step does not count as done any more."""
-    if plan.cause.rule not in ("lesson", "reflection") or not isinstance(step, Act):
+    if plan.cause.rule not in REMEDIES or not isinstance(step, Act):
         return run
     before = next((p for p in run.work.plans if p.version == plan.parent), None)
     if before is not None and before.position(step.id) < 0:

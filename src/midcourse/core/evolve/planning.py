@@ -13,7 +13,7 @@ from ..logic.conditions import show
 from ..logic.goals import goal_of, spoken_of
 from ..model import Cost
 from ..plans.edits import Forbid, Insert, Instead, edit_between
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Plan, Replan, escaped, goal_digest, references
+from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Plan, Replan, escaped, goal_digest, references
 from ..run.budget import spend
 from ..run.events import (
     GIVES_UP,
@@ -139,7 +139,7 @@ def _on_trial(run: Run, plan: Plan) -> Run:
     if run.course.plan is None or failure is None or not failure.skill or plan.cause.step != failure.step:
         return run
     old, place = run.course.plan.steps, run.course.plan.position(failure.step)
-    fix = plan.author if plan.cause.rule in ("lesson", "reflection") else ""
+    fix = plan.author if plan.cause.rule in REMEDIES else ""
     if fix:
         run = replace(_replanned(run), spent=replace(run.spent, replans=run.spent.replans + 1))
         run = replace(run, history=replace(run.history, tried=run.history.tried | {fix}))

@@ -89,11 +89,12 @@ def _is_as_planned(run: Run) -> bool:
 
 
 def _is_asked_for_once(run: Run, version: int) -> bool:
-    """Whether a plan is the first one of the run, or the first for a goal on the way."""
-    causes = {plan.version: plan.cause for plan in run.work.plans}
-    cause = causes[version]
-    earlier = (other for v, other in causes.items() if v < version)
-    return version == 1 or (cause.rule == ACHIEVE_STEP and all(other.detail != cause.detail for other in earlier))
+    """Whether a plan is the first one of the run, the first for a goal on the way, or a stretch unlike each one before."""
+    plan = next(plan for plan in run.work.plans if plan.version == version)
+    earlier = [other for other in run.work.plans if other.version < version]
+    if plan.cause.rule == REPLAN_STEP:
+        return all(other.digest != plan.digest for other in earlier)
+    return not earlier or (plan.cause.rule == ACHIEVE_STEP and all(other.cause.detail != plan.cause.detail for other in earlier))
 
 
 def _is_a_stretch(plan: Plan | None) -> bool:

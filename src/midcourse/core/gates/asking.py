@@ -65,7 +65,7 @@ def request_for(run: Run, command: MakePlan, now: float) -> PlanRequest:
             wanted="bridge" if command.purpose == "replan" and _has_rest(run) else "segment",
             segment=best_length(*price_of_planning(run.spent.paid), spoiling_rate(run.spent.replans, run.spent.steps)),
             whole=run.course.plan is not None and not run.course.plan.means,
-            number=run.spent.planner_calls + 1,
+            number=run.spent.planner_calls - run.spent.unanswered + 1,
         ),
         bounds=Bounds(
             constraints=tuple(c.text for c in run.people.constraints),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..failing.failures import PASSING
 from ..plans.contracts import speaks_of_all
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest
+from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .amounts import amount, amounts
@@ -161,21 +161,26 @@ def _has_goals(run: Run, steps: Sequence[Step]) -> bool:
 
 def _is_a_choice(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
     """Whether a new plan has done acts before just what was left, which begins with what failed, and leaves out others: who
-    planned it knows what was done, and means those once more. A list that is given again as a whole leaves out nothing; nor does
-    one that was chosen before, or a stretch, of what came before it."""
+    planned it knows what was done, and means those once more. A list that is given again as a whole leaves out nothing that its
+    planner ever planned; nor does one that was given before, or a stretch, of what came before it."""
     failure, first = run.trouble.failure, len(new) - len(left)
-    if failure is None or left[:1] != [failure.digest] or list(new[first:]) != list(left) or list(new) == _planned_last(run):
+    if failure is None or left[:1] != [failure.digest] or list(new[first:]) != list(left):
         return False
-    early = _of_earlier_stretches(run)
+    early = _of_earlier_stretches(run) | _of_remedies(run)
     done = {d.what for d in history if run.changes(d.id) and d.id not in early}
     again = done.intersection(new[: max(first, 0)])
-    return bool(again) and again != done
+    return bool(again) and again != done and not _was_given(run, new)
 
 
-def _planned_last(run: Run) -> list[str]:
-    """What the present plan would do, from its beginning."""
-    steps = run.course.plan.steps if run.course.plan is not None else ()
-    return list(amounts(run, steps).values())
+def _was_given(run: Run, new: Sequence[str]) -> bool:
+    """Whether a plan of this run would have done just this, from its beginning."""
+    return any(list(amounts(run, plan.steps).values()) == list(new) for plan in (run.course.plan, *run.work.plans) if plan)
+
+
+def _of_remedies(run: Run) -> set[str]:
+    """Steps that the engine put in by itself, to mend a failure: no planner ever planned them."""
+    own = {plan.version for plan in run.work.plans if plan.cause.rule in REMEDIES}
+    return {id for id in run.work.deeds if run.work.records[id].version in own}
 
 
 def _of_earlier_stretches(run: Run) -> set[str]:

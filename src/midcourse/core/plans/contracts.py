@@ -208,6 +208,9 @@ class Imagined:
             self._count(counting)
 
     def _count(self, counting: Literal) -> None:
+        if change_of(counting) > 0 and literal_truth(any_last(counting), self.facts, self._covered) is False:
+            self.facts.add(with_last(counting, as_written(change_of(counting))).fact)  # what there is none of counts from nothing
+            return
         for text in [f for f in self.facts if f.startswith(counting.name)]:
             fact = parse_fact(text)
             value = number(fact.args[-1]) if fact.args else None

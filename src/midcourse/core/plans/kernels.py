@@ -136,12 +136,15 @@ class Kernels(msgspec.Struct, frozen=True):
         return replace(self, truth=truth, violated=violated, unmet=unmet)
 
     def learned(self, step: int, literals: Iterable[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
-        """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them."""
+        """Step was seen to make these ghosts: they are effects now, and the kernels after it demand them, but for what a later
+        step takes away: what brings that back says so no more than before."""
         effects = frozenset(literals)
         old = self.contracts[step]
         contract = old._replace(makes=(*old.makes, *effects))
         contracts = (*self.contracts[:step], contract, *self.contracts[step + 1 :])
-        return Kernels.build(contracts, self.goal, facts, covered, self.ghosts - effects, self.leaned_on, self.means)
+        _, lost = regress(contracts, self.goal)
+        ghosts = self.ghosts - (effects - lost)
+        return Kernels.build(contracts, self.goal, facts, covered, ghosts, self.leaned_on, self.means)
 
     def without(self, step: int, literals: Collection[Literal], facts: Collection[str], covered: Coverage) -> Kernels:
         """Step is done and did not bring these about: nothing counts on it for them any more."""

@@ -22,6 +22,8 @@ from .quoting import quoted
 REPLAN_STEP: Final = "replan step"
 ACHIEVE_STEP: Final = "achieve step"
 """The causes of plans that a step of the plan before asks for."""
+REMEDIES: Final = ("lesson", "reflection")
+"""The causes of plans in which the engine puts in acts of its own accord."""
 BLOB = "blob:"
 """How an argument begins that stands for a large value kept elsewhere."""
 _LEAVES = (str, int, float)

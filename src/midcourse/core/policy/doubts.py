@@ -58,6 +58,8 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     contract takes away is still there; else None. A look that covers everything, and is as it was before the act, says no."""
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
+    if run.acting.believed.stale and any(run.contract(run.work.records[id].step).gives(lit) for id in run.work.deeds for lit in news):
+        return None  # it may be the doing of acts before it, at which nobody looked
     moved = bool(changed_since(run))
     lasting = [lit for lit in news if lit.name not in run.lost_anew]
     truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, lasting)
@@ -76,8 +78,10 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
 
 
 def _counted(run: Run, act: Intended) -> Condition:
-    """The numbers that an act counts up from nothing: no look before it showed one."""
-    return () if run.acting.turns else tuple(map(any_last, run.contract(run.work.records[act.step].step).counts))
+    """The numbers that an act counts up from nothing: the look before it showed that there was none."""
+    numbers = tuple(map(any_last, run.contract(run.work.records[act.step].step).counts))
+    before = run.acting.believed
+    return numbers if not before.stale and all(before.holds_freshly((lit,)) is False for lit in numbers) else ()
 
 
 def _by_what_it_counts(run: Run, act: Intended) -> bool | None:
@@ -116,8 +120,8 @@ def _already_there(run: Run, failure: Attempt) -> Command | None:
     step, wanted = run.course.next_step, run.expected(run.work.records[failure.step].step)
     if step is None or step.id != failure.step or run.seen.blind or not wanted or not run.seen.belief.holds_freshly(wanted):
         return None
-    if all(lit.text in run.acting.shown_before for lit in wanted):
-        return None  # it was there before: that it is there now tells nothing
+    if run.acting.believed.stale or all(lit.text in run.acting.shown_before for lit in wanted):
+        return None  # it was there before, or may be the doing of acts before it: that it is there now tells nothing
     return Note(
         Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
     )

@@ -57,7 +57,7 @@ def within_budget(run: Run, now: float, command: Command) -> Command | None:
 
 
 def _out_of_time(run: Run, now: float) -> Command | None:
-    if seconds_left(run.setup.settings, run.elapsed(now)) > 0:
+    if now + seconds_left(run.setup.settings, run.elapsed(now)) > now:  # less than the clock can tell is nothing
         return None
     return stop(run, now, "budget_exhausted", f"{run.setup.settings.limits.max_seconds:g} seconds are used, less the reserve")
 

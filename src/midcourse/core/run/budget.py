@@ -15,6 +15,8 @@ class Spent(Value, frozen=True):
     """Acts that were begun, retries included."""
     planner_calls: int = 0
     """Requests to the planner, for plans and to read the goal; one that reached nobody is taken off again."""
+    unanswered: int = 0
+    """Those of them that a death cut off: they are paid for, and asked again."""
     searches: int = 0
     """Those of them that only carry a search for a way on: each follows an act of it, and no limit of requests counts them."""
     model_calls: int = 0
