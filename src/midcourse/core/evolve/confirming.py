@@ -36,7 +36,10 @@ def confirm(run: Run) -> Run:
             records={**run.work.records, step_id: replace(record, state="confirmed")},
             unmoved=run.work.unmoved - {step_id},
             effects={**run.work.effects, **{lit.text: step_id for lit in lasting}},
-            numbers={**run.work.numbers, **{any_last(lit).fact: lit.fact for lit in wanted if lit in turned and not (lit.negated or lit.open)}},
+            numbers={
+                **run.work.numbers,
+                **{any_last(lit).fact: lit.fact for lit in wanted if lit in turned and not (lit.negated or lit.open)},
+            },
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)

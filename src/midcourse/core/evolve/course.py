@@ -13,6 +13,7 @@ from ..plans.kernels import Kernels
 from ..plans.plan import Act, Plan, references
 from ..run.events import Doubted, Passed, Rebound, Reentered, Resumed
 from ..run.lives import Talk, Trouble
+from ..run.records import DONE_BY_US
 from ..run.state import Run, mark
 from .confirming import confirm
 
@@ -53,16 +54,18 @@ def reentered(run: Run, event: Reentered) -> Run:
             run = _came_of_it(run, id)
         elif run.work.records[id].state not in ("confirmed", "assumed", "passed"):
             run = mark(run, id, "skipped")
+    redos, spared = run.course.redos, frozenset[str]()
+    if event.redone:
+        key = f"{event.redone[0]} {event.because}"
+        redos = {**redos, key: redos.get(key, 0) + 1}
+        between = {step.id for step in steps[event.position : run.course.position]} - {*event.redone}
+        spared = frozenset(id for id in between if run.work.records[id].state in DONE_BY_US)
     for id in event.redone:
         if run.work.records[id].state not in ("confirmed", "assumed", "undone"):
             run = mark(run, id, "planned")
         elif run.seen_false(id):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
-    redos = run.course.redos
-    if event.redone:
-        key = f"{event.redone[0]} {event.because}"
-        redos = {**redos, key: redos.get(key, 0) + 1}
-    return replace(run, course=replace(run.course, position=event.position, redos=redos), trouble=Trouble())
+    return replace(run, course=replace(run.course, position=event.position, redos=redos, spared=spared), trouble=Trouble())
 
 
 def _came_of_it(run: Run, step_id: str) -> Run:

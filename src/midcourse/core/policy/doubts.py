@@ -58,7 +58,9 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
     contract takes away is still there; else None. A look that covers everything, and is as it was before the act, says no."""
     step = run.work.records[act.step].step
     news = [lit for lit in run.expected(step) if lit.text not in run.acting.shown_before]
-    if run.acting.believed.stale and any(run.contract(run.work.records[id].step).gives(lit) for id in run.work.deeds for lit in news):
+    if run.acting.believed.stale and any(
+        run.contract(run.work.records[id].step).gives(lit) for id in run.work.deeds for lit in news
+    ):
         return None  # it may be the doing of acts before it, at which nobody looked
     moved = bool(changed_since(run))
     lasting = [lit for lit in news if lit.name not in run.lost_anew]

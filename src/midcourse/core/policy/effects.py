@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..errors import PlanError
 from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.done import is_wanted_again, never_showed
 from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract, speaks_of_all
-from ..plans.plan import Act, Cause, Step, references, title
+from ..plans.plan import Act, Cause, Step, references, resolve, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
 from ..run.records import DONE_BY_US
@@ -44,6 +45,24 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
     if _is_open(run, act.step) or _is_to_come(run, lacking):
         return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
     return too_early(run, now)
+
+
+def end_may_come(run: Run, now: float) -> Command | None:
+    """The last act of a plan was done a moment ago and may do more than it says, or an act counts what the goal names: what is
+    still lacking may be only late."""
+    act = run.acting.intent
+    if act is None or run.course.next_step is not None or run.trouble.failure is not None or act.step not in run.work.deeds[-1:]:
+        return None
+    skill = run.known.skills.get(act.skill)
+    if skill is None or (run.contract(run.work.records[act.step].step).complete and not _counts_for_the_goal(run)):
+        return None
+    until = run.acting.answered_at + run.grace(skill)
+    return watch(run, now, MAY_COME, run.acting.answered_at, until) if now < until else None
+
+
+def _counts_for_the_goal(run: Run) -> bool:
+    wanted = {(lit.name, lit.args[:-1]) for lit in run.known.goal}
+    return any((c.name, c.args[:-1]) in wanted for id in run.work.deeds for c in run.contract(run.work.records[id].step).counts)
 
 
 def too_early(run: Run, now: float) -> Command | None:
@@ -141,6 +160,8 @@ def done_before(run: Run) -> Command | None:
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
     if before is not None and record.state == "planned" and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
+    if step.id in run.course.spared and record.state in DONE_BY_US:
+        return Note(Passed(step.id, "it was done before, and what did not hold does not rest on it"))
     if not stands_done(run, step.id):
         return None
     word = "done" if record.state == "confirmed" else "called done"
@@ -172,11 +193,22 @@ def stands_done(run: Run, step_id: str) -> bool:
         return False
     if run.seen_false(step_id) and (plan is None or plan.means or not run.used_up(step_id)):
         return False
+    if references(record.step.args) and (now := _digest_now(run, record.step)) and now not in run.work.times:
+        return False  # what it is given is another now
     contract = run.contract(record.step)
     if not contract.counts:
         return True
     by_the_plan = (plan is None or not plan.means) and not run.known.may_repeat(record.step)
     return by_the_plan and not run.counted_back(contract)
+
+
+def _digest_now(run: Run, step: Act) -> str:
+    """What the act is, with what earlier steps have given by now; '' while something is not there."""
+    try:
+        args = resolve(step.args, run.work.given())
+    except PlanError:
+        return ""
+    return act_digest(step.skill, args, step.target, run.known.skills)
 
 
 def _is_lost(run: Run, step: Step, before: str) -> bool:

@@ -6,17 +6,19 @@ from typing import Final
 
 from ..logic.conditions import show
 from ..plans.plan import Act, Replan
-from ..run.commands import Ask, Assess, Command, Look, Stop, Wait
+from ..run.commands import Ask, Assess, Command, Look, MakePlan, Stop, Wait
 from ..run.records import THOUGH_IT_FAILED
 from ..run.state import Run
 from ..seeing.hazard import worth_a_look
-from .effects import too_early
+from .effects import missing, too_early
 from .endings import stop
 from .questions import question
 from .sensing import UNSEEN_GOAL, look_for_the_goal
 
 HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
 """Who settles a doubt -> how the ending says so of the step."""
+
+AFTERWARDS: Final = "after the goal was seen: "
 
 
 def look(run: Run, now: float) -> Command | None:
@@ -80,6 +82,8 @@ def goal_seen(run: Run, now: float) -> Command | None:
     if run.seen.belief.holds_freshly(run.known.goal) is True:
         if not at_its_end and run.spent.steps and _has_more_to_do(run):
             return None
+        if at_its_end and (last := missing(run, now)) is not None:
+            return _success(run, now, f"{AFTERWARDS}{last.cause.detail}") if isinstance(last, MakePlan) else last
         held_before = run.acting.believed.holds(run.known.goal) is True  # then an act of ours may have taken it, unseen as yet
         return (held_before and too_early(run, now)) or _success(run, now)
     if not at_its_end or run.trouble.failure is not None or run.acting.aside or not _was_seen(run):
@@ -123,11 +127,7 @@ def after_the_goal(run: Run, now: float, command: Command) -> Command:
             detail = command.ending.final_detail
         case _:
             return command
-    return (
-        _success(run, now, f"after the goal was seen: {detail}")
-        if run.seen.belief.holds_freshly(run.known.goal) is True
-        else command
-    )
+    return _success(run, now, f"{AFTERWARDS}{detail}") if run.seen.belief.holds_freshly(run.known.goal) is True else command
 
 
 def judged(run: Run, now: float) -> Command | None:

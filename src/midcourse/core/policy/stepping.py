@@ -20,7 +20,7 @@ from ..run.events import Intended, Missed, Passed
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import done_before, only_late, too_early, unsettled
+from .effects import done_before, end_may_come, only_late, too_early, unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
@@ -34,7 +34,7 @@ def plan_ended(run: Run, now: float) -> Command | None:
     if run.course.next_step is not None:
         return None
     unmet = tuple(lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False)
-    if unmet and (wait := unsettled(run, now, unmet)):
+    if unmet and (wait := unsettled(run, now, unmet) or end_may_come(run, now)):
         return wait
     if not unmet and (verdict := ask_the_judge(run, now)):
         return verdict

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ..gates.disputed import UNMET, in_words, may_be_doubted, need_of, wording
 from ..history.stuck import Pattern, find
 from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET
-from ..plans.plan import Act, Cause, Replan
+from ..plans.plan import Act, Cause, Replan, references
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
+from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .doubts import came_all_the_same
-from .effects import after_all, already_there, done_before, missing, unsettled, would_be_passed
+from .effects import after_all, already_there, done_before, end_may_come, missing, unsettled, would_be_passed
 from .endings import stop
 from .rebinding import rebind
 
@@ -78,6 +81,8 @@ def validity(run: Run, now: float) -> Command | None:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
     if known := missing(run, now) or done_before(run):
         return known
+    if not run.course.spared.isdisjoint(step.id for step in run.course.plan.steps[run.course.position :]):
+        return _need_seen_false(run, now)  # on the way back: the plan is not gone through whole, as its kernels take it
     place = run.furthest()
     if isinstance(run.course.next_step, Replan) and (place is None or place <= run.course.position):
         return None  # to look and plan on here was planned: whatever is seen is no failure
@@ -91,7 +96,8 @@ def validity(run: Run, now: float) -> Command | None:
     failing = run.course.kernels.failing(run.course.position)
     if _may_be_otherwise_by_now(run, failing):
         return None
-    return rebind(run) or unsettled(run, now, failing) or after_all(run, failing) or redo(run) or _replan(run)
+    late = unsettled(run, now, failing) or end_may_come(run, now)
+    return rebind(run) or late or after_all(run, failing) or redo(run) or _replan(run)
 
 
 def _may_be_otherwise_by_now(run: Run, failing: Condition) -> bool:
@@ -152,7 +158,33 @@ def _move(run: Run, place: int) -> Reentered:
             return Reentered(place, skipped=ids[here:place], because=f"what they make is already so: {show(made)}")
         needed = show(run.course.kernels.demands(place))
         return Reentered(place, skipped=ids[here:place], because=f"nothing needs them any more: {needed} is so already")
-    return Reentered(place, redone=ids[place:here], because=f"{show(run.course.kernels.failing(here))} does not hold")
+    redone = tuple(ids[k] for k in range(place, here) if k in _to_redo(run, place))
+    return Reentered(place, redone=redone, because=f"{show(run.course.kernels.failing(here))} does not hold")
+
+
+def _to_redo(run: Run, place: int) -> Container[int]:
+    """Which steps between a place and the present one are to be done again, of a plan that is to be done whole: those that make
+    what does not hold, or what these need; those that are given what these give; and those that were never done. Where none says
+    that it makes it, all whose effect no later act of ours has used up."""
+    assert run.course.kernels is not None and run.course.plan is not None
+    steps, contracts, here = run.course.plan.steps, run.course.kernels.contracts, run.course.position
+    wanted = set(run.course.kernels.failing(here))
+    makers: set[int] = set()
+    for k in range(here - 1, place - 1, -1):
+        if given := {lit for lit in wanted if contracts[k].gives(lit)}:
+            makers.add(k)
+            lacking = (lit for lit in contracts[k].needs if not run.seen.belief.holds_freshly((lit,)))
+            wanted = (wanted - given) | set(lacking)
+    if run.course.plan.means:
+        return range(place, here)
+    if not makers or wanted.intersection(run.course.kernels.failing(here)):
+        makers = {k for k in range(place, here) if steps[k].id not in run.work.deeds or not run.used_up(steps[k].id)}
+    for k in range(place, here):
+        step, record = steps[k], run.work.records[steps[k].id]
+        uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
+        if record.state not in DONE_BY_US or uses & {steps[m].id for m in makers}:
+            makers.add(k)
+    return makers
 
 
 def _replan(run: Run) -> Command:

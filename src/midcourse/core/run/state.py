@@ -132,7 +132,9 @@ class Run(msgspec.Struct, frozen=True):
     def did_nothing(self, step_id: str) -> bool:
         """Whether looks prove that nothing is left of a step called done: they show all it may touch, and no sign of it."""
         record = self.work.records[step_id]
-        if record.state != "assumed" or not self.seen_false(step_id) or self.shows_some(record.step) or self.used_up(step_id):
+        if record.state != "assumed" or not self.seen_false(step_id) or self.used_up(step_id):
+            return False
+        if self.shows_some(record.step) or self.took_some(record.step):
             return False
         wanted, complete = self.expected(record.step), self.contract(record.step).complete
         if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
@@ -168,6 +170,12 @@ class Run(msgspec.Struct, frozen=True):
         return any(
             self.seen.belief.holds_freshly((lit,)) for lit in self.expected(step) if lit.text not in self.acting.shown_before
         )
+
+    def took_some(self, step: Step) -> bool:
+        """Whether something that it takes away was there before the act begun last, and the last look shows it gone."""
+        contract, then = self.contract(step), self.acting.believed
+        named = (lit for lit in contract.breaks if not lit.open and lit not in contract.makes)
+        return any(then.holds_freshly((lit,)) is True and self.seen.belief.holds_freshly((lit,)) is False for lit in named)
 
     def shows_all(self, step: Step) -> bool:
         """Whether the last look shows all that the step may touch."""
