@@ -78,3 +78,9 @@ def test_what_cannot_plan_is_told_what_can():
     with pytest.raises(TaskError, match="is no planner: give a list of steps, a function that takes the request, or an object"):
         asked(iter(STEPS))
     assert isinstance(FunctionPlanner(waits), FunctionPlanner)
+
+
+def test_a_function_that_has_no_further_plan_is_told_at_once():
+    plans = iter([])
+    ended, _ = asked(lambda request: next(plans))
+    assert ended.ending.final_reason == "planner_failed" and "no further plan" in ended.ending.final_detail

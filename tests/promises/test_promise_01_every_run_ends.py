@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse import act, observer, run, run_async
+from midcourse import act, fail, observer, run, run_async
 from midcourse.core.run.budget import most_events
 from midcourse.core.run.events import Ended, Heard, Resumed
-from midcourse.testing import Mix
+from midcourse.testing import FrozenClock, Mix
 from tests.support import disturbed, domains, mixes, under, whens
 
 
@@ -85,3 +85,15 @@ def test_a_run_that_is_told_to_stop_while_a_part_thinks_stops():
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(stopped())
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.5, 1.0, 3.0])
+def test_a_wait_that_is_cut_to_the_budget_is_the_last(seconds):
+    tries = []
+
+    def flaky():
+        tries.append(1)
+        fail("busy", "later", kind="transient")
+
+    ended = run("go", world=[flaky], planner=[act("flaky")], clock=FrozenClock(), settings={"max_seconds": seconds})
+    assert ended.ending.final_reason == "budget_exhausted" and len(ended.entries) < 60

@@ -3,13 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from midcourse import Replan, act, fact, observer, resume, skill
+from midcourse import run as run_it
 from midcourse.core.model import Skill
 from midcourse.core.plans.plan import Act
 from midcourse.core.run.entries import encode
 from midcourse.core.run.events import Intended
 from midcourse.engine.memory import MemoryStore
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import Died, SymbolicWorld
+from midcourse.testing import Died, FrozenClock, SymbolicWorld
 from tests.support import disturbed, domains, lab, mixes, the, under
 
 CHAIN = 10
@@ -125,3 +127,31 @@ def test_a_doubt_that_nothing_can_settle_is_asked_and_never_guessed():
     assert [q.kind for q in made.approver.asked] == ["settle"]
     assert [c.skill for c in world.done] == ["ring", "note"]
     assert all(encode(e) for e in made.entries)
+
+
+def paid_with_a_death_at(at: int) -> list[str]:
+    """Who is paid by a script of three lists, in a run that dies at an append and is taken up again."""
+    paid: list[str] = []
+
+    @skill(makes="paid({who})")
+    def pay(who: str):
+        paid.append(who)
+
+    @observer("paid(*)")
+    def look():
+        return [fact("paid", who) for who in paid]
+
+    lists = ([act("pay", who="ann"), Replan()], [act("pay", who="bob"), Replan()], [act("pay", who="carl")])
+    store = Mortal(at, after=False)
+    options = {"world": [pay, look], "planner": ScriptedPlanner(*lists), "store": store, "clock": FrozenClock()}
+    try:
+        run_it("pay the three", run_id="r", **options)
+    except Died:
+        store.bereave("r")
+        resume("r", **options)
+    return paid
+
+
+def test_a_death_while_a_plan_is_asked_for_skips_none_of_several_lists():
+    for at in range(2, 30):
+        assert paid_with_a_death_at(at) == ["ann", "bob", "carl"], at

@@ -4,15 +4,8 @@ from collections import Counter
 
 import pytest
 
-from midcourse import (
-    Replan,
-    act,
-    fact,
-    fail,
-    observer,
-    run,
-    skill,
-)
+from midcourse import AddConstraint, ChangeGoal, Constraint, Replan, act, fact, fail, observer, run, skill
+from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
 
 LEVELS = ("bare", "seen", "effects", "whole")
@@ -284,3 +277,105 @@ def test_to_go_back_to_a_place_is_no_list_given_again():
     left = [steps, back]
     run("write", world=[go, note], planner=lambda request: left.pop(0), clock=FrozenClock())
     assert notes == [("x", "a"), ("y", "a")]
+
+
+def test_a_list_given_again_is_known_where_the_engine_put_in_an_act_of_its_own():
+    log, gate = [], set()
+
+    def charge(order: str):
+        log.append("charge")
+
+    @skill(makes="open(gate)", repeatable=True)
+    def unlock():
+        log.append("unlock")
+        gate.add("open(gate)")
+
+    @skill(needs="open(gate)")
+    def ship(order: str):
+        log.append("ship")
+        fail("refused", "no van today", kind="denied")
+
+    @observer("open(*)")
+    def look():
+        return gate
+
+    plan = [act("charge", order="A1"), act("ship", order="A1")]
+    run("ship A1", world=[charge, unlock, ship, look], planner=plan, clock=FrozenClock())
+    assert "unlock" in log and log.count("charge") == 1
+
+
+def test_a_list_that_was_given_before_is_no_choice():
+    log = []
+
+    def charge(card: str):
+        log.append("charge")
+
+    def paint(color: str):
+        log.append("paint")
+
+    def ship():
+        raise ValueError("no van today")
+
+    whole, other = [act("charge", card="A1"), act("ship")], [act("paint", color="blue"), act("ship")]
+    lists = iter([whole, other, whole, whole])
+    run("ship", world=[charge, paint, ship], planner=lambda request: next(lists, whole), clock=FrozenClock())
+    assert log.count("charge") == 1
+
+
+def test_a_done_act_that_people_forbid_by_now_may_stand_in_a_list_given_again():
+    store, log = MemoryStore(), []
+
+    async def post(to: str):
+        log.append(to)
+        if len(log) == 1:
+            await store.send("r", AddConstraint(Constraint("no more posts", "post")))
+
+    def mail(to: str):
+        log.append(f"mail {to}")
+
+    def plan(request):
+        return [act("post", to="ann"), act("mail" if request.bounds.forbids else "post", to="bob")]
+
+    ended = run("tell both", world=[post, mail], planner=plan, store=store, run_id="r")
+    assert ended.verdict == "done_unproven" and log == ["ann", "mail bob"]
+
+
+def test_a_plan_of_nothing_but_a_repeatable_act_is_done():
+    labels, sent = set(), set()
+
+    @skill(repeatable=True)
+    def label(to: str):
+        labels.add(to)
+
+    @skill(makes="sent({to})")
+    def send(to: str):
+        sent.add(to)
+        labels.clear()  # somebody takes it away
+
+    @observer("labelled(*)", "sent(*)")
+    def look():
+        return [*(fact("labelled", x) for x in labels), *(fact("sent", x) for x in sent)]
+
+    def plan(request):
+        wanted = {"labelled(ann)": act("label", to="ann"), "sent(ann)": act("send", to="ann")}
+        return [a for f, a in wanted.items() if f not in request.facts]
+
+    ended = run("go", done_when="labelled(ann) and sent(ann)", world=[label, send, look], planner=plan, clock=FrozenClock())
+    assert ended.success
+
+
+def test_one_more_of_a_done_act_for_a_changed_goal_is_not_passed_in_silence():
+    store, log = MemoryStore(), []
+
+    async def post(text: str):
+        log.append(text)
+        if len(log) == 1:
+            await store.send("r", ChangeGoal("post it twice"))
+
+    def plan(request):
+        done = [d for d in request.progress.done if d.step.skill == "post"]
+        told = any(objection.kind == "done" for objection in request.objections)
+        return [act("post", text="hi", again=told)] * ((2 if "twice" in request.goal else 1) - len(done))
+
+    run("post it once", world=[post], planner=plan, store=store, run_id="r")
+    assert log == ["hi", "hi"]

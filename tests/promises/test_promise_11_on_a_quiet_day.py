@@ -7,6 +7,8 @@ from midcourse import (
     Done,
     Observation,
     Parameter,
+    Replan,
+    ScriptedPlanner,
     SearchPlanner,
     Skill,
     act,
@@ -226,3 +228,48 @@ def test_a_search_whose_act_failed_for_what_no_contract_tells_is_at_a_loss_and_d
 
     outcome = run("wrap", done_when="wrapped", world=[wrap, look], planner=SearchPlanner(), clock=FrozenClock())
     assert outcome.ending.final_reason == "at_a_loss" and "no way while this stands" in outcome.ending.final_detail
+
+
+@pytest.mark.parametrize("settings", [{}, {"max_replans": 0}, {"enable_auto_replanning": False}])
+def test_what_a_plan_takes_away_itself_may_be_brought_back_by_an_act_that_does_not_say_so(settings):
+    facts, log, asked = set(), [], []
+
+    @skill(makes="visited(page)")
+    def visit():
+        log.append("visit")
+        facts.update({"visited(page)", "open(page)"})
+
+    @skill(breaks="open(page)", complete=True)
+    def close():
+        log.append("close")
+        facts.discard("open(page)")
+
+    @observer("open(*)", "visited(*)")
+    def look():
+        return facts
+
+    def planner(request):
+        asked.append(request.purpose)
+        return [act("visit"), act("close"), act("visit")]
+
+    ended = run("go", done_when="visited(page) and open(page)", world=[visit, close, look], planner=planner, settings=settings)
+    assert ended.success and log == ["visit", "close", "visit"] and len(asked) == 1
+
+
+def test_like_acts_in_stretches_and_ways_are_all_done():
+    typed = []
+
+    def press(key: str):
+        typed.append(key)
+
+    def keys(text):
+        return [act("press", key=key) for key in text]
+
+    lists = (
+        [*keys("0"), Replan()],
+        [Achieve("the prefix"), *keys("00"), Achieve("the rest"), *keys("!")],
+        keys("00"),
+        keys("0X"),
+    )
+    ended = run("type it", world=[press], planner=ScriptedPlanner(*lists), clock=FrozenClock())
+    assert "".join(typed) == "000000X!" and ended.ending.planner_calls == 4 and ended.verdict == "done_unproven"

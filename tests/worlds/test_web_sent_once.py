@@ -123,3 +123,28 @@ def test_a_search_presses_what_sends_something_once():
 
     outcome = runner().run(tell())
     assert not outcome.success and pressed and len(pressed) == len(set(pressed)), pressed
+
+
+STALE = """<title>Notes</title><ul>{}</ul><form id=f><label>Title <input id=t></label><button>Save</button></form><p id=m></p>
+<script>f.onsubmit = async e => {{ e.preventDefault();
+const r = await fetch('/save', {{method: 'POST', body: new URLSearchParams({{t: t.value}})}});
+m.textContent = r.ok ? 'Saved' : 'Could not be saved'; }}</script>"""
+
+
+@pytest.mark.parametrize(("stored", "most"), [(True, 1), (False, 2)])
+def test_a_list_that_a_script_keeps_is_loaded_anew_before_a_form_without_an_answer_is_sent_again(stored, most):
+    taken = []
+
+    def saves(request):
+        taken.append(request)
+        return 500, "no"
+
+    def notes(request):
+        return STALE.format("<li>old</li>" + ("<li>water</li>" * len(taken) if stored else ""))
+
+    async def story(web, site):
+        task = Task("add a note", "listed(/notes, water)", values={"Title": "water"})
+        return await ends(web, task, "")
+
+    outcome = in_browser({"/": notes, "/notes": notes, "/save": saves}, story)
+    assert outcome.success is stored and len(taken) <= most

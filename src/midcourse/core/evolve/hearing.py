@@ -11,7 +11,7 @@ from ..model import Constraint, Grant
 from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoal, GoOn, HandBack, Pause, Question, TakeOver
 from ..people.patterns import read_pattern
 from ..plans.calls import act_digest, deeds_digest, wrong_arguments
-from ..plans.plan import Act, Cause, Plan, escaped
+from ..plans.plan import GOAL_CHANGED, Act, Cause, Plan, escaped
 from ..run.events import GIVES_UP, Heard, Objection
 from ..run.lives import People
 from ..run.records import Approval, Replied
@@ -97,7 +97,7 @@ def _goal_changed(run: Run, message: ChangeGoal) -> Run:
         run,
         setup=replace(run.setup, task=task),
         known=replace(known, goal=goal, goal_read=None, spoken_of=spoken_of(goal, known.skills.values())),
-        course=replace(run.course, outdated=Cause("goal changed", f"now: {message.goal}") if run.course.plan else None),
+        course=replace(run.course, outdated=Cause(GOAL_CHANGED, f"now: {message.goal}") if run.course.plan else None),
         talk=replace(run.talk, assessment=None, said=None, refused=()),
     )
     return look_due(run, "the goal was changed")

@@ -73,7 +73,7 @@ def _news_of_before(run: Run) -> Run:
     that gave no answer at all was more likely at work."""
     act = run.acting.intent
     in_question = run.acting.broken is not None or run.trouble.failure is not None
-    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at < run.acting.latest else ()
+    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at <= run.acting.latest else ()
     if not late:
         return run
     moved = replace(run.work, unmoved=run.work.unmoved.difference(late))

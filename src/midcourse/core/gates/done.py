@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..failing.failures import PASSING
 from ..plans.contracts import speaks_of_all
-from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest
+from ..plans.plan import ACHIEVE_STEP, GOAL_CHANGED, REMEDIES, REPLAN_STEP, Achieve, Act, Cause, Replan, Step, goal_digest
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .amounts import amount, amounts
@@ -104,7 +104,19 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
             begun[step.id] = deed.id
         elif isinstance(step, Act) and not run.known.may_repeat(step) and not _came_to_nothing(run, deed.id, acts, step.id):
             strewn[step.id] = deed.id
+    if not any(isinstance(step, Act | Achieve) and step.id not in begun | strewn | kept for step in steps):
+        begun, meant = _of_a_plan_that_is_done(run, steps, begun)
+        strewn |= meant
     return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
+
+
+def _of_a_plan_that_is_done(run: Run, steps: Sequence[Step], begun: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Of a plan in which nothing is left to do: what is passed all the same, since twice does harm, and what the planner is told
+    of, since people want something else by now and it may mean it once more."""
+    if all(isinstance(step, Act) and run.known.may_repeat(step) for step in steps):
+        return {}, {}
+    cause = run.talk.requested.cause if run.talk.requested is not None else None
+    return ({}, begun) if cause is not None and cause.rule == GOAL_CHANGED else (begun, {})
 
 
 def _seen_done(run: Run, steps: Sequence[Step]) -> dict[str, str]:

@@ -52,7 +52,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
         if given_back := gives_back(run, steps, toward):
             return given_back
         steps = spliced(run, steps, toward)
-    problem = _unreadable(run, steps) or _forbidden(run, steps)
+    problem = _unreadable(run, steps)
     if problem is not None:
         return problem
     kinds = set(names(run.known.vocabulary))
@@ -62,7 +62,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     afresh = draft.means or draft.afresh
     again = restated(run, steps, afresh, draft.author)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
-    problem = _done_before(run, steps, again) or _repeats(run, ahead)
+    problem = _forbidden(run, steps, ahead) or _done_before(run, steps, again) or _repeats(run, ahead)
     if problem is None and run.setup.strategy.watches:
         problem = _invalid(run, ahead)
     if problem is not None:
@@ -205,13 +205,14 @@ def _mistyped(run: Run, step: Act) -> str:
 # --- what people and failures forbid ------------------------------------------------------------------------------
 
 
-def _forbidden(run: Run, steps: tuple[Step, ...]) -> Objection | None:
+def _forbidden(run: Run, steps: tuple[Step, ...], ahead: list[tuple[Step, Contract]]) -> Objection | None:
+    """What people said no to; a done act that a list gives again is not done again, and needs no leave."""
     if not run.people.refusals and not run.people.constraints and not run.setup.task.only:
         return None
     refusals = run.people.refusals
     if no := refusals.get(plan_digest(steps)) or refusals.get(deeds_digest(steps, run.known.skills)):
         return Objection("forbidden", f"this plan was refused: {no}")
-    for step in steps:
+    for step, _ in ahead:
         if isinstance(step, Act):
             act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if why := forbidden(run, act, step.skill, step.args, step.target, planned=True):

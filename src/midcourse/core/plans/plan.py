@@ -22,6 +22,8 @@ from .quoting import quoted
 REPLAN_STEP: Final = "replan step"
 ACHIEVE_STEP: Final = "achieve step"
 """The causes of plans that a step of the plan before asks for."""
+GOAL_CHANGED: Final = "goal changed"
+"""The cause of plans for what people want by now."""
 REMEDIES: Final = ("lesson", "reflection")
 """The causes of plans in which the engine puts in acts of its own accord."""
 BLOB = "blob:"

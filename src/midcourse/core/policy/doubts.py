@@ -166,7 +166,8 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     if run.acting.unsure is not None and run.acting.unsure.error_shown:
         return None  # what changed is the error
     if moved:
-        return None if run.seen.drifts or is_hearsay(run, act) or not is_of_its_kind(run, act) else True
+        says_nothing = run.seen.drifts or is_hearsay(run, act) or _an_equal_may_be_late(run, act)
+        return None if says_nothing or not is_of_its_kind(run, act) else True
     if run.work.times.get(act.digest):
         return None  # the very same act was done before: what it shows was there already
     same = [
@@ -174,6 +175,15 @@ def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:
     ]
     shows = coverage(run.seen.belief.fresh).everything and any(id not in run.work.unmoved for id in same)
     return False if shows else None
+
+
+def _an_equal_may_be_late(run: Run, act: Intended) -> bool:
+    """Whether the very same act was called done before and has shown nothing so far."""
+    return any(
+        isinstance(step := run.work.records[id].step, Act)
+        and (step.skill, step.args, step.target) == (act.skill, act.args, act.target)
+        for id in run.work.unmoved
+    )
 
 
 def _seen_by(run: Run, act: Intended, happened: bool) -> str:

@@ -99,8 +99,8 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
     if run.rests(step, failure.args) == failure.scene.rests or run.ban(step, failure.args, failure.digest):
         return None
     tries = sum(a.digest == failure.digest and not a.forgiven for a in run.history.attempts)
-    if not run.contract(step).needs and tries > run.setup.settings.patience.retries:
-        return None  # with no need declared, whatever changes by itself would be a reason
+    if tries > run.setup.settings.patience.retries and (not run.contract(step).needs or not failure.clean):
+        return None  # whatever changes by itself would be a reason, and one that may have acted is not tried for ever
     return Note(Reentered(run.course.position, because="what the failed step rests on has changed"))
 
 

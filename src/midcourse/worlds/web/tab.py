@@ -182,6 +182,13 @@ class Tab:
                 await asyncio.sleep(REOPENING / 30)
         return not self.is_lost
 
+    async def renewed(self) -> None:
+        """Load the page once more: a list that its script keeps may be older than what was just sent, and proves nothing."""
+        self.watch.going = True
+        with suppress(BrowserError), self.watch.returning():
+            await self.page.reload(wait_until="load", timeout=self.load * 1000)
+        self.watch.going = False
+
     async def unbroken(self, work: Awaitable[T]) -> T:
         """Do it; BrowserError if the page breaks down under it, of which those who wait for its answers are never told."""
         self.watch.broke.clear()

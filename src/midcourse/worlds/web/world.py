@@ -298,6 +298,8 @@ class WebWorld:
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             with suppress(BrowserError), tab.watch.returning():  # as if nothing was clicked; a server may be down still
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
+        if isinstance(wrong, Uncertain) and tab.has_sent and not tab.watch.left:
+            await tab.renewed()
         if wrong is not None:
             return gestures.as_shown(wrong, tab.is_lost or tab.has_sent, tab.watch.is_served(tab.page))
         tab.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
