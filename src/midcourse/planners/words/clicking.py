@@ -13,6 +13,7 @@ from .entering import slots
 from .final import final_words, goal_words, losing_words
 from .finding import best, making, norm, signs
 from .language import Clause, is_mark
+from .looks import Look, looking_so, read_look
 from .records import Records, spoken
 from .screen import BOXES, Screen
 
@@ -32,6 +33,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         return ordered
     if clause.kind == "action" and not clause.quoted and not clause.content:
         clause = Clause(clause.kind, clause.verb, [clause.verb])
+    if (looked := _by_look(asked, clause)) is not None:
+        return looked
     if screen.has_windows and (asked.was_left(clause, *CLICKS) or asked.was_tipped(clause, *CLICKS)):
         return []
     found = best(clause, screen.targets, asked.context) or best(clause, screen.by_other_names(), asked.context)
@@ -57,6 +60,24 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
     if chosen.role in BOXES and chosen.id in screen.checked:
         return []
     return asked.once("click", chosen)
+
+
+def _by_look(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Click on the shape, or all shapes, that a clause describes by their look; None where it does not."""
+    screen, look = asked.screen, read_look(clause.words)
+    if look is None or clause.quoted or clause.number is not None:
+        return None
+    shapes = looking_so(screen, clause.words)
+    done = [i for i in range(asked.since, len(screen.done)) if _was_such(screen.done[i], screen.past(i)[:1], look)]
+    left = [t for t in shapes if not any(screen.done[i].target == t.id for i in done)] if look.every or not done else []
+    if not left:
+        asked.since = done[-1] + 1 if done else asked.since
+        return [] if done else None
+    return [Act("click", {}, t.id) for t in (left if look.every else left[:1])]
+
+
+def _was_such(act: Act, past: Sequence[Target], look: Look) -> bool:
+    return act.skill == "click" and any(t.role == "shape" and look.fits(t, 0.0) for t in past)
 
 
 def _for_the_one_that_is_meant(screen: Screen, clause: Clause, found: list[Target]) -> list[Target]:

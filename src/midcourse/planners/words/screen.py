@@ -30,7 +30,9 @@ class Screen:
         """`around`: what is not to be seen is looked for, by turning the wheel and pointing at menus."""
         self.request, self.around = request, around
         self.skills = {skill.name for skill in request.skills}
-        self.targets: Sequence[Target] = request.view.targets
+        self.targets: Sequence[Target] = [t for t in request.view.targets if t.role != "drawing"]
+        self.drawings = [t for t in request.view.targets if t.role == "drawing"]
+        """Shapes that are only drawn there."""
         self.values: dict[str, str] = {}
         self.checked: set[str] = set()
         self.enabled: set[str] = set()

@@ -309,13 +309,19 @@ def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
         if not node.text or node.box is None or node.box[2] <= 0 or i in edited or not is_told(i):
             continue
         block = node.parent
-        while block >= 0 and reading.nodes[block].style.get("display") in INLINE:
+        while block >= 0 and (reading.nodes[block].style.get("display") in INLINE or _is_letter(reading.nodes[block], node)):
             block = reading.nodes[block].parent
         lines.setdefault(block, []).append(node)
     for parts in lines.values():
         yield from _readings([node.text for node in parts], parts)
         if any(node.shown for node in parts):
             yield from _readings([node.shown or node.text for node in parts], parts)
+
+
+def _is_letter(block: Node, text: Node) -> bool:
+    """Whether a part of a line holds one letter alone, as those do that are turned or coloured one by one."""
+    apart = block.tag == "span" and block.style.get("display") == "inline-block" and not block.clickable
+    return apart and len(text.text.strip()) == 1
 
 
 def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:

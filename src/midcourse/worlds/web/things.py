@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from .colours import colour_name
+from .drawings import MOST_DRAWN, is_drawn, shape_name
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .tables import Tables
@@ -28,12 +29,18 @@ ROLES = {
     "ListBoxOption": "option",
 }
 SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "polyline", "text"})
+WHOLE = frozenset({"tab", "button", "menuitem", "option"})
+"""What is one thing to everybody, whatever its author put into it: a link in a tab is the tab."""
 NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
 EDITED = frozenset({("aria-readonly", "false")})
 """What a cell says that turns into a field."""
 INLINE, TYPED = frozenset({"inline", "contents"}), frozenset({"input", "select", "textarea"})
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
+ALONE = 2
+"""So many parts of a page around a field may be its own, with its label in them."""
+CLOSE = 40
+"""Pixels that such a label may lie above or below the field."""
 NEAR = 200
 """Pixels: a text further away does not name a field."""
 
@@ -66,6 +73,9 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         inert = [i for i, role in chosen.items() if role == "item" and not modal <= i < texts.end(modal)]
         for i in inert:  # below a modal dialog nothing can be reached, and what it was is not told
             del chosen[i]
+    drawn = [i for i, role in chosen.items() if role == "drawing"]
+    for i in drawn if len(drawn) > MOST_DRAWN else ():  # a chart, of which nobody names a part
+        del chosen[i]
     out_of_reach = unreached(reading)
     chosen = {i: role for i, role in chosen.items() if role != "item" or i not in out_of_reach}
     things: list[Thing] = []
@@ -85,6 +95,8 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         role = chosen[i]
         around = (leading(p) for p in reading.parents(i)[:12])
         contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
+        if role == "tab" and label not in many:
+            contexts = ()  # around a tab lies whatever is open, and it stays the tab it is
         box = nodes[i].box
         assert box is not None
         hint = role in FILLED and label == clean(nodes[i].attributes.get("placeholder", "")) != ""
@@ -106,6 +118,8 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     if node.role == "button" and node.attributes.get("aria-haspopup") == "listbox":
         return "combobox"
     role = ROLES.get(node.role, "")
+    if role == "link" and any(chosen.get(p) in WHOLE for p in reading.parents(place)[:3]):
+        return ""
     if role:
         shows = (
             role == "textbox" and "readonly" in node.states and "combobox" in (chosen.get(p) for p in reading.parents(place)[:3])
@@ -124,7 +138,7 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     opens = node.role == "gridcell" and bool(EDITED & node.attributes.items() or "tabindex" in node.attributes)
     opens = opens or "ondblclick" in node.attributes
     if not (node.clickable or points or reached or opens or "draggable" in node.attributes):
-        return ""
+        return "drawing" if node.tag in SHAPES and is_drawn(reading, place) else ""
     if any(chosen.get(p, "item") not in ("item", "radiogroup", "tree") for p in reading.parents(place)[:6]):
         return ""  # a picture inside a button is the button
     if node.tag in SHAPES:
@@ -177,8 +191,8 @@ def _only_holds_others(place: int, chosen: dict[int, str], texts: Texts) -> bool
 
 def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[int, str]) -> str:
     node = reading.nodes[place]
-    if role == "shape":
-        return _shape(node, texts.inside(place))
+    if role in ("shape", "drawing"):
+        return shape_name(node, texts.inside(place))
     named = clean(node.name)
     if role == "combobox" and node.tag not in TYPED and _bare(named) in ("", _bare(texts.inside(place))):
         beside = _text_beside(reading, texts, place, chosen)  # what is written on it is its value
@@ -194,6 +208,8 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
         if inside:
             return inside
     near = _text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
+    if role in FIELDS:
+        near = _text_alone_with(reading, texts, place, chosen)
     near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
@@ -250,6 +266,21 @@ def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, s
     return ""
 
 
+def _text_alone_with(reading: Reading, texts: Texts, place: int, chosen: dict[int, str]) -> str:
+    """The one text that the author laid into one small part of the page with a field, above or below it; '' where there is more
+    than that in it."""
+    for part in reading.parents(place)[:ALONE]:
+        inside = [i for i in chosen if part < i < texts.end(part)]
+        if any(chosen[i] in FILLED and i != place for i in inside):
+            return ""
+        written = texts.within([part]) - texts.within(inside)
+        if written:
+            near, box = reading.nodes[min(written)].box, reading.nodes[place].box
+            close = near is not None and box is not None and -CLOSE < near[1] - box[1] < box[3] + CLOSE
+            return clean(reading.nodes[min(written)].text) if len(written) == 1 and close else ""
+    return ""
+
+
 def _is_of_another(reading: Reading, texts: Texts, label: int, text: int, place: int, chosen: dict[int, str]) -> bool:
     """Whether a label is that of another field, and the browser calls it so: one that lies in it, or that it is for. Ids alone do
     not tell, for each shadow tree has its own."""
@@ -276,10 +307,3 @@ def _text_after(reading: Reading, texts: Texts, place: int) -> str:
         return ""
     same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
     return clean(reading.nodes[i].text) if same_line and -4 <= near[0] - (box[0] + box[2]) < 40 else ""
-
-
-def _shape(node: Node, text: str) -> str:
-    """A drawn shape is called by its colour, kind and what is written in it."""
-    colour = colour_name(node.attributes.get("fill") or node.style.get("fill") or node.style.get("background-color", ""))
-    kind = {"rect": "rectangle", "text": ""}.get(node.tag, node.tag)
-    return clean(" ".join(filter(None, (colour, kind, text))))
