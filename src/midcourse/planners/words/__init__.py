@@ -19,7 +19,7 @@ from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .ends import may_be_an_echo
-from .finding import near_it
+from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
 from .pressing import shortcut
@@ -34,8 +34,12 @@ OPENING = ("click", "double_click", "select", "select_menu")
 """Acts that may bring up a dialog."""
 PLAIN = ("click", "double click", "enter", "select", "uncheck")
 """Clauses that name what is to be done, and not just what for."""
-FILLING = ("enter", "select", "uncheck", "drag", "log in")
+FILLING = ("enter", "select", "uncheck", "drag", "sort", "log in")
 """Clauses after which something may have to be sent."""
+ARRANGING = ("drag", "sort")
+"""Clauses after which only what says that it sends is pressed: much that is moved about is not to be sent."""
+TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
+"""What is written on what takes over what was moved about."""
 ENTERING = ("fill", "select", "check", "uncheck", "upload")
 """Acts after which it may, whatever clause asked for them."""
 RESTARTS = 3
@@ -105,11 +109,13 @@ class WordsPlanner:
             return stretch(*steps, Replan("what comes of it is to be seen"))
         if not clauses:
             return AtALoss("the instruction names nothing that can be done on a screen")
-        ends = clauses[-1].kind in ("click", "double click", "submit", "close", "focus", "hover", "drag", "action", "expand")
+        ends = clauses[-1].kind in ("click", "double click", "submit", "close", "focus", "hover", "action", "expand")
         if screen.has_windows:  # a window is no form: to press what nobody named may make, send or shut something
             return NothingToDo("all that was asked for is done")
         entered = any(c.kind in FILLING for c in clauses) or any(act.skill in ENTERING for act in screen.done)
         button = sender(screen, [clauses[0].verb], unasked=True) if not ends else None
+        if button is not None and clauses[-1].kind in ARRANGING and norm(button.label) not in TAKING:
+            button = None
         if button is not None and (entered or _is_said(button, clauses)) and screen.did("click", button.id) < 0:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))
         if screen.request.done_when and not entered and all(clause.kind == "find" for clause in clauses):

@@ -16,7 +16,8 @@ KINDS: dict[str, str] = {
     "switch": "switch",
     "close": "close dismiss",
     "submit": "submit finish confirm",
-    "drag": "drag move",
+    "drag": "drag move drop",
+    "sort": "sort arrange rearrange",
     "scroll": "scroll",
     "focus": "focus",
     "hover": "hover",
@@ -174,6 +175,7 @@ _TOKEN = re.compile(
 )
 _OF_ITS_OWN = frozenset(["a", "an", "the", "this", "that", "these", "those", "all", "each", "every", "both", "your", "my", "our"])
 """Words after a verb that begin what it is done to."""
+_MODIFYING = frozenset({"starting", "beginning", "ending"})
 _BEFORE_VERB = frozenset({"and", "then", "to", ",", ".", ";", "by", "or", ":", "please", "kindly", "now", "finally"})
 
 
@@ -274,8 +276,12 @@ def read(instruction: str) -> list[Clause]:
     """The clauses of an instruction, in order."""
     clauses: list[Clause] = []
     before = "."
-    for token, quoted in tokens(instruction):
+    said = tokens(instruction)
+    for i, (token, quoted) in enumerate(said):
+        after = said[i + 1][0].lower() if i + 1 < len(said) else ""
         found = None if quoted or before not in _BEFORE_VERB else verb_of(token)
+        if token.lower() in _MODIFYING and after in ("with", "from", "at"):
+            found = None  # how it is done, and nothing more to do
         if found is not None and _begins(found, token, before, clauses):
             if before == "by" and clauses:
                 clauses.pop()  # "close it by clicking x": the means is what is to be done

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import re
 
+from ...core.model import Target
 from ...core.plans.plan import Act
+from .arranging import put
 from .asked import Asked
 from .finding import GOOD, Match, best
 from .language import Clause
+from .looks import looking_so, read_look
+
+INTO = re.compile(r"\b(?:onto|into|inside|to|over|on|in)\b")
+"""What stands between a thing and where it is to go."""
 
 
 def drag(asked: Asked, clause: Clause) -> list[Act] | None:
-    """Something onto something else, or in a direction."""
+    """Something onto something else, to a place in a list, or in a direction."""
     screen = asked.screen
     low = [w.lower() for w in clause.words]
     ways = {"right": ("right", 80), "left": ("right", -80), "up": ("down", -80), "down": ("down", 80)}
     way = next((w for w in low if w in ways), "")
-    parts = re.split(r"\b(?:onto|into|to|over|on)\b", clause.text, maxsplit=1)
+    parts = INTO.split(clause.text, maxsplit=1)
+    if not way and (acts := put(asked, clause)) is not None:
+        return acts
+    if len(parts) > 1 and (acts := _gathered(asked, parts[0], parts[1])) is not None:
+        return acts
     what = Clause(
         "drag", "drag", [w for w in parts[0].split() if w.lower() not in ways], [q for q in clause.quoted if q in parts[0]]
     )
-    found = best(what, screen.targets) or (
-        [Match(screen.of("shape", "item", "image")[0], GOOD)] if screen.of("shape", "item", "image") else []
-    )
+    looked = looking_so(screen, what.words)[:1] if len(looking_so(screen, what.words)) == 1 else []
+    found = [Match(t, GOOD) for t in looked] or best(what, screen.targets)
+    if not found and way:
+        found = [Match(t, GOOD) for t in screen.of("shape", "item", "image")[:1]]
     if not found:
         return None
     if way:
@@ -35,7 +46,32 @@ def drag(asked: Asked, clause: Clause) -> list[Act] | None:
         if len(parts) > 1
         else []
     )
+    if screen.did("drag", found[0].target.id, asked.since) >= 0:
+        asked.since = screen.did("drag", found[0].target.id, asked.since) + 1
+        return []
     return [Act("drag", {"onto": where[0].target.id}, found[0].target.id)] if where else None
+
+
+def _gathered(asked: Asked, what: str, where: str) -> list[Act] | None:
+    """All that looks as it is said into what looks as it is said; what lies there already is left there. None where that is not
+    what is said."""
+    screen = asked.screen
+    look = read_look(what.split())
+    things = looking_so(screen, what.split())
+    holders = [t for t in looking_so(screen, where.split(), drawn=True) if t.box is not None]
+    if look is None or not holders or not (look.every or things):
+        return None
+    holder = max(holders, key=lambda t: t.box[2] * t.box[3] if t.box else 0)
+    moved = [t for t in things if t.id != holder.id] if look.every else [t for t in things if t.id != holder.id][:1]
+    return [Act("drag", {"onto": holder.id}, t.id) for t in moved if not _lies_in(t, holder)]
+
+
+def _lies_in(thing: Target, holder: Target) -> bool:
+    if thing.box is None or holder.box is None:
+        return False
+    x, y = thing.box[0] + thing.box[2] / 2, thing.box[1] + thing.box[3] / 2
+    left, top, width, height = holder.box
+    return left <= x <= left + width and top <= y <= top + height
 
 
 def scroll(asked: Asked, clause: Clause) -> list[Act] | None:

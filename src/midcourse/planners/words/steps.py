@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core.plans.plan import Act
+from .arranging import sort
 from .asked import Asked
 from .choosing import select, uncheck
 from .clicking import action, click, close, expand, find, focus, submit
@@ -43,6 +44,7 @@ HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "uncheck": uncheck,
     "enter": enter,
     "drag": drag,
+    "sort": sort,
     "scroll": scroll,
     "hover": hover,
     "copy": _nothing,
