@@ -7,9 +7,9 @@ from midcourse.core.plans.plan import Act
 from midcourse.planners.words.calendars import pick_date
 from midcourse.planners.words.choosing import select, uncheck
 from midcourse.planners.words.clicking import sender
-from midcourse.planners.words.entering import enter_number
 from midcourse.planners.words.language import KINDS
 from midcourse.planners.words.moving import drag, scroll, wait
+from midcourse.planners.words.numbers import enter_number
 from midcourse.planners.words.revealing import reveal
 from midcourse.planners.words.screen import Part
 from midcourse.planners.words.steps import HOW, acts_for

@@ -23,7 +23,7 @@ from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
 from .pressing import shortcut
-from .purposes import AGAIN, ENTER, SEND, STEP, stretch
+from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, stretch
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .steps import acts_for
@@ -181,7 +181,7 @@ def usable(screen: Screen, reply: Reply) -> Reply:
         if cover and cover not in gone:
             gone.add(cover)
             steps.append(Act("dismiss", {"cover": cover}))
-        if screen.is_off(target) and not waited:
+        if isinstance(step, Act) and screen.is_off(target) and not waited and step.skill not in AROUND:
             waited = True  # what comes after waits for its own turn
             steps.append(Act("wait_for", {"condition": fact("enabled", target), "seconds": PATIENCE}))
         steps.append(step)

@@ -10,10 +10,10 @@ from ...core.plans.plan import Act
 from .asked import Asked
 from .calendars import pick_date
 from .clicking import click
-from .entering import enter_number
 from .final import is_opposite, is_unsaid
 from .finding import alike, best, norm
 from .language import Clause
+from .numbers import enter_number
 from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
 

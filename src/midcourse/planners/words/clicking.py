@@ -9,6 +9,7 @@ from itertools import pairwise
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .asked import Asked
+from .comparing import best_of_many
 from .entering import slots
 from .final import final_words, goal_words, losing_words
 from .finding import best, making, norm, signs
@@ -33,6 +34,8 @@ def click(asked: Asked, clause: Clause) -> list[Act] | None:
         return ordered
     if clause.kind == "action" and not clause.quoted and not clause.content:
         clause = Clause(clause.kind, clause.verb, [clause.verb])
+    if (chosen := best_of_many(screen, clause)) is not None:
+        return asked.once("click", chosen)
     if (looked := _by_look(asked, clause)) is not None:
         return looked
     if screen.has_windows and (asked.was_left(clause, *CLICKS) or asked.was_tipped(clause, *CLICKS)):

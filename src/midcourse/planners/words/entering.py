@@ -13,10 +13,13 @@ from .asked import Asked
 from .calendars import pick_date
 from .finding import GOOD, Match, alike, best, norm, spelled_out
 from .language import NOUNS, SMALL, Clause, is_mark, stem
-from .screen import Screen
+from .screen import Part, Screen
 from .values import value_of
 
 INTO = frozenset({"into", "in"})
+YEAR = re.compile(r"(?:19|20)\d\d")
+WHEN = frozenset(stem(word) for word in ("date", "year", "when", "released", "published"))
+"""How fields are called that take a year."""
 NAMED = 1000.0
 """How well a field fits that is called by its whole name; of two, the longer name is meant."""
 PLAIN = SMALL - {"name", "number", "value"}
@@ -90,6 +93,9 @@ def _suggested(asked: Asked, clause: Clause) -> list[Act] | None:
         label = norm(target.label)
         if label.startswith(begin) and label.endswith(end):
             return asked.once("click", target)
+    last = filled[-1].target
+    if "start" in low and last in fields and screen.did("press", last, asked.since) < 0 and not screen.has_windows:
+        return Part([Act("press", {"keys": "ArrowDown"}, last)])  # what was suggested went when the field was left
     return None
 
 
@@ -148,6 +154,11 @@ def slots(asked: Asked, clause: Clause) -> list[Act]:
         if value:
             found.setdefault(field.id, " ".join(value))
     loose = [w for i, w in enumerate(words) if i not in taken and w.lower() not in SMALL]
+    for i, word in enumerate(words):  # a year is for a field that asks when
+        when = next((f for f in fields if f.id not in found and WHEN & {stem(w) for w in f.label.split()}), None)
+        if i not in taken and when is not None and YEAR.fullmatch(word):
+            found[when.id] = word
+            loose.remove(word)
     rest = [f for f in fields if f.id not in found]
     if found and loose and rest:
         found[rest[0].id] = loose[0]
@@ -222,28 +233,3 @@ def is_naming(word: str) -> bool:
     """Whether a word says which field is meant."""
     low = word.lower()
     return (low not in SMALL or word[:1].isupper()) and low not in NOUNS and not is_mark(word)
-
-
-def enter_number(asked: Asked, clause: Clause) -> list[Act] | None:
-    """`Select 5 with the slider`: a number for a field that takes one; None where there is no such field."""
-    fields = asked.screen.of("spinbutton", "slider")
-    numbers = re.findall(r"(?<![\w/])-?\d+(?:\.\d+)?(?![\w/])", clause.text)
-    if numbers and not fields:
-        return _slide(asked.screen, int(float(numbers[0])))
-    if not fields or not numbers:
-        return None
-    return [
-        Act("fill", {"text": number}, field.id)
-        for field, number in zip(fields, numbers, strict=False)
-        if asked.screen.values.get(field.id) != number
-    ]
-
-
-def _slide(screen: Screen, wanted: int) -> list[Act] | None:
-    """Move the one handle on the screen by keyboard, as far as the one number on the screen says; None where there is none."""
-    handles = [t for t in screen.targets if "slider" in norm(t.label)]
-    shown = [int(line) for line in screen.texts if re.fullmatch(r"-?\d+", line.strip())]
-    if len(handles) != 1 or len(shown) != 1:
-        return None
-    away = wanted - shown[0]
-    return [Act("press", {"keys": "ArrowRight" if away > 0 else "ArrowLeft", "times": abs(away)}, handles[0].id)] if away else []

@@ -12,6 +12,8 @@ from .finding import GOOD, Match, best
 from .language import Clause
 from .looks import looking_so, read_look
 
+ALL = 200
+"""Notches of the wheel that lead to the end of anything."""
 INTO = re.compile(r"\b(?:onto|into|inside|to|over|on|in)\b")
 """What stands between a thing and where it is to go."""
 
@@ -75,12 +77,19 @@ def _lies_in(thing: Target, holder: Target) -> bool:
 
 
 def scroll(asked: Asked, clause: Clause) -> list[Act] | None:
-    """To the end of a long text, or to its beginning."""
-    areas = [t for t in asked.screen.fields if t.role == "textbox"]
-    if not areas or asked.screen.did("press", areas[0].id, asked.since) >= 0:
+    """To the end of a long text, or to its beginning: by keys where it takes any, and else by the wheel."""
+    screen = asked.screen
+    up = any(w.lower() in ("top", "up", "start", "beginning") for w in clause.words)
+    areas = [t for t in screen.fields if t.role == "textbox"]
+    large = [t for t in areas if "multiline" in t.state] or areas
+    if large and not screen.is_off(large[0].id):
+        if screen.did("press", large[0].id, asked.since) >= 0:
+            return []
+        return [Act("press", {"keys": "Control+Home" if up else "Control+End"}, large[0].id)]
+    if "scroll" not in screen.skills or not (large or screen.scrolls):
         return []
-    keys = "Control+Home" if "top" in [w.lower() for w in clause.words] else "Control+End"
-    return [Act("press", {"keys": keys}, areas[0].id)]
+    onto = large[0].id if large else ""
+    return [] if screen.did("scroll", onto, asked.since) >= 0 else [Act("scroll", {"down": -ALL if up else ALL}, onto)]
 
 
 def hover(asked: Asked, clause: Clause) -> list[Act] | None:

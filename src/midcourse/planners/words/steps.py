@@ -14,12 +14,15 @@ from .language import Clause
 from .launching import start
 from .moving import drag, hover, scroll, wait
 from .pressing import pressed
+from .routes import routed
 
 
 def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
     """The acts that a clause asks for, those already done left out; None when what it speaks of cannot be seen."""
     if (started := start(asked, clause)) is not None:
         return started
+    if (way := routed(asked, clause)) is not None:
+        return way
     if (keys := pressed(asked, clause)) is not None:
         return keys
     return HOW.get(clause.kind, click)(asked, clause)

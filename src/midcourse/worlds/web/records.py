@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,7 +11,9 @@ from .texts import Texts
 from .things import Thing
 
 REPEATED = frozenset({"button", "link", "item", "menuitem", "disclosure"})
-LONGEST_RECORD = 120
+PRICE = re.compile(r"[$€£]\s?\d[\d.,]*")
+"""What may differ in the labels of things that do the same for each: `Buy for $12`."""
+LONGEST_RECORD = 250
 
 
 def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[int, str]:
@@ -19,7 +22,7 @@ def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[
     alike: dict[tuple[str, str], list[int]] = {}
     for thing in things:
         if thing.role in REPEATED and thing.label:
-            alike.setdefault((thing.role, thing.label), []).append(thing.place)
+            alike.setdefault((thing.role, PRICE.sub("$", thing.label)), []).append(thing.place)
     found: dict[int, str] = {}
     for (_, label), places in alike.items():
         if len(places) < 2 or _lead_to_one(reading, places):
@@ -28,10 +31,17 @@ def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[
         holds = Counter(p for parents in around.values() for p in parents)
         for place, parents in around.items():
             alone = [p for p in parents if holds[p] == 1]
-            text = texts.inside(alone[-1], LONGEST_RECORD) if alone else ""
+            text = _told(reading, texts, alone[-1]) if alone else ""
             if text and text != label:
                 found[place] = text
     return found
+
+
+def _told(reading: Reading, texts: Texts, place: int) -> str:
+    """What is written in a part of the page, and what its pictures show."""
+    inside = reading.nodes[place : texts.end(place)]
+    pictures = dict.fromkeys(n.attributes.get("alt", "") for n in inside if n.tag == "img" and n.box is not None)
+    return " ".join(filter(None, (texts.inside(place, LONGEST_RECORD), *pictures)))[:LONGEST_RECORD]
 
 
 def _lead_to_one(reading: Reading, places: Sequence[int]) -> bool:

@@ -13,12 +13,13 @@ from .chips import chips_of
 from .chosen import chosen_in, without_signs
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
+from .handles import beside_handles
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
-from .texts import Texts
+from .texts import Texts, is_letter
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import picked_in
 from .unseen import unseen_texts
@@ -135,7 +136,7 @@ def describe(
     targets: list[Target] = []
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
-    others = other_names([t for t in things if t.role in FILLED], reading)
+    others = {**other_names([t for t in things if t.role in FILLED], reading), **beside_handles(reading, texts, things)}
     records = records_of(reading, texts, things)
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
@@ -309,19 +310,13 @@ def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
         if not node.text or node.box is None or node.box[2] <= 0 or i in edited or not is_told(i):
             continue
         block = node.parent
-        while block >= 0 and (reading.nodes[block].style.get("display") in INLINE or _is_letter(reading.nodes[block], node)):
+        while block >= 0 and (reading.nodes[block].style.get("display") in INLINE or is_letter(reading.nodes[block], node)):
             block = reading.nodes[block].parent
         lines.setdefault(block, []).append(node)
     for parts in lines.values():
         yield from _readings([node.text for node in parts], parts)
         if any(node.shown for node in parts):
             yield from _readings([node.shown or node.text for node in parts], parts)
-
-
-def _is_letter(block: Node, text: Node) -> bool:
-    """Whether a part of a line holds one letter alone, as those do that are turned or coloured one by one."""
-    apart = block.tag == "span" and block.style.get("display") == "inline-block" and not block.clickable
-    return apart and len(text.text.strip()) == 1
 
 
 def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:

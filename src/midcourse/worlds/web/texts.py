@@ -80,6 +80,12 @@ def is_seen(node: Node) -> bool:
     return node.style.get("visibility", "visible") == "visible"
 
 
+def is_letter(block: Node, text: Node) -> bool:
+    """Whether a part of a line holds one letter alone, as those do that are turned or coloured one by one."""
+    apart = block.tag == "span" and block.style.get("display") == "inline-block" and not block.clickable
+    return apart and len(text.text.strip()) == 1
+
+
 def clean(text: str, most: int = LONGEST) -> str:
     """A label without what forms put around it."""
     text = "".join(c for c in text if not ("\ue000" <= c <= "\uf8ff" or c in INVISIBLE))  # icons of fonts say nothing

@@ -1,0 +1,81 @@
+"""Which of several is the largest, cheapest, shortest, latest …, by the numbers that stand with each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...core.model import Target
+from .final import is_unsaid
+from .language import Clause
+from .screen import Screen
+
+MORE = ("largest", "greatest", "highest", "biggest", "maximum", "most", "longest", "oldest", "latest", "heaviest", "tallest")
+LESS = (
+    *("smallest", "least", "lowest", "minimum", "fewest", "shortest", "youngest", "earliest", "lightest", "cheapest", "fastest"),
+    "quickest",
+)
+DEAR = {"most expensive": "priciest", "least expensive": "cheapest", "best rated": "highest", "top rated": "highest"}
+"""Words of two that say the same as one."""
+WORDS = {**dict.fromkeys(MORE, 1), **dict.fromkeys(LESS, -1), "priciest": 1}
+PRICE = re.compile(r"[$€£]\s?(\d[\d,]*(?:\.\d+)?)")
+LASTING = re.compile(
+    r"(?:(\d+)\s?(?:d|days?)\b\s*)?(?:(\d+)\s?(?:h|hrs?|hours?)\b\s*)?(?:(\d+)\s?(?:m|mins?|minutes?)\b)?", re.IGNORECASE
+)
+NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+PRICED, TIMED = ("cheapest", "priciest"), ("shortest", "longest", "fastest", "quickest")
+
+
+def superlative(text: str) -> tuple[str, int]:
+    """The word by which a text tells which of several is meant, and whether it is the one with more (1) or less (-1); 0: none."""
+    low = text.lower()
+    for two, one in DEAR.items():
+        low = low.replace(two, one)
+    word = next((w for w in re.findall(r"[a-z]+", low) if w in WORDS), "")
+    return word, WORDS.get(word, 0)
+
+
+def measure(text: str, word: str) -> float | None:
+    """The number in a text that such a word is about: a price, how long it lasts, or the one number there; None where there is
+    none, or several are."""
+    if word in PRICED:
+        found = PRICE.findall(text)
+        return float(found[0].replace(",", "")) if len(set(found)) == 1 else None
+    if word in TIMED and (lasts := [m.groups() for m in LASTING.finditer(text) if any(m.groups())]):
+        days, hours, minutes = (int(part or 0) for part in lasts[0])
+        return float((days * 24 + hours) * 60 + minutes) if len(set(lasts)) == 1 else None
+    numbers = {float(n.replace(",", "")) for n in NUMBER.findall(text) if n.count(".") < 2}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def extreme_of(screen: Screen, targets: Sequence[Target], text: str) -> Target | None:
+    """Of some things, the one that a text means by such a word; None where it has none, or not all of them have such a number."""
+    word, sign = superlative(text)
+    if not sign or len(targets) < 2:
+        return None
+    known = [(measure(told(screen, t), word), t) for t in targets]
+    ranked = [(number * sign, t) for number, t in known if number is not None]
+    if len(ranked) < len(known):
+        return None
+    ranked.sort(key=lambda pair: -pair[0])
+    return ranked[0][1] if ranked[0][0] > ranked[1][0] else None
+
+
+def told(screen: Screen, target: Target) -> str:
+    """What stands on a thing and with it."""
+    return " ".join((target.label, screen.among.get(target.id, "")))
+
+
+def best_of_many(screen: Screen, clause: Clause) -> Target | None:
+    """The one of several alike things on the screen that a clause means by such a word: things that do the same for each of what
+    the page lists, or that bear numbers; None where it names none, or nothing tells which."""
+    if not superlative(clause.text)[1]:
+        return None
+    sets: dict[tuple[str, str], list[Target]] = {}
+    for target in screen.of("button", "link", "item", "radio", "image", "shape", "option"):
+        if target.id not in screen.hidden and not is_unsaid(target, f"{clause.verb} {clause.text} {clause.whole}"):
+            sets.setdefault((target.role, NUMBER.sub("0", target.label)), []).append(target)
+    verb = clause.verb.lower()
+    fit = [t for group in sets.values() if len(group) > 1 and (t := extreme_of(screen, group, clause.text)) is not None]
+    named = [t for t in fit if verb in t.label.lower()]
+    return (named or (fit if len(fit) == 1 else []) or [None])[0]
