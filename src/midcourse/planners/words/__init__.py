@@ -18,6 +18,7 @@ from ...core.plans.plan import Act, Draft, Replan, Step
 from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
+from .counting import answer, counted
 from .ends import may_be_an_echo
 from .finding import near_it, norm
 from .forms import Wanted
@@ -89,7 +90,14 @@ class WordsPlanner:
         asked = Asked(screen)
         steps: list[Step] = []
         clauses = read(screen.request.goal)
-        if clauses and all(map(only_sends, clauses)) and (first := unread(screen.request.goal)):
+        if (told := counted(screen)) is not None and not screen.has_windows:
+            given = answer(screen, told)
+            if given is None:
+                return AtALoss(f"the answer is {told}, and nothing on the screen takes it")
+            steps += given
+            if given and any(act.skill == "click" for act in given):
+                return stretch(*steps, Replan("the answer was given"))
+        if clauses and not (told and steps) and all(map(only_sends, clauses)) and (first := unread(screen.request.goal)):
             return AtALoss(f"what {first!r} asks for is not known, and nothing is sent without it")
         for clause in clauses:
             acts = acts_for(asked, clause)

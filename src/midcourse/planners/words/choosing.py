@@ -10,6 +10,7 @@ from ...core.plans.plan import Act
 from .asked import Asked
 from .calendars import pick_date
 from .clicking import click
+from .colours import pick_colour
 from .final import is_opposite, is_unsaid
 from .finding import alike, best, norm
 from .language import Clause
@@ -63,6 +64,8 @@ def select(asked: Asked, clause: Clause) -> list[Act] | None:
         return click(asked, Clause("select", clause.verb, clause.words, clause.quoted))
     if (dated := pick_date(asked.screen, clause)) is not None:
         return dated
+    if (coloured := pick_colour(screen, clause.words)) is not None:
+        return coloured
     items = _items(clause)
     if clause.verb in ("set", "select", "choose", "pick") and (entered := enter_number(asked, clause)) is not None:
         return entered

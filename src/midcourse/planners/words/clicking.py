@@ -16,13 +16,15 @@ from .finding import best, making, norm, signs
 from .language import Clause, is_mark
 from .looks import Look, looking_so, read_look
 from .records import Records, spoken
-from .screen import BOXES, Screen
+from .screen import BOXES, Part, Screen
 
 SENDERS = (
     *("submit", "save", "send", "search", "ok", "log in", "login", "sign in", "continue", "next", "done", "confirm", "apply"),
     *("add", "create", "book", "buy", "order", "go", "finish", "post", "update", "register", "sign up", "get ticket"),
 )
 """What buttons that send a form are called, the likeliest first."""
+OPENERS = ("+", "▸", "►", "▶", "▾", "⊕", "☰", "≡", "⋮", "…")
+"""Signs on what opens a menu."""
 CLICKS = ("click", "double_click")
 ORDERS = ("ascending", "increasing", "descending", "decreasing")
 
@@ -221,7 +223,10 @@ def expand(asked: Asked, clause: Clause) -> list[Act] | None:
         return asked.once("click", named[0].target)
     if shut and not any(screen.did("click", t.id, asked.since) >= 0 for t in shut):
         return [] if len(shut) > 1 and "sections" in clause.nouns else [Act("click", {}, shut[0].id)]
-    return click(asked, clause) if clause.quoted or (clause.content and best(clause, screen.targets)) else []
+    if clause.quoted or (clause.content and best(clause, screen.targets)):
+        return click(asked, clause)
+    openers = [t for t in screen.targets if t.label.split()[-1:] and t.label.split()[-1] in OPENERS]
+    return Part(asked.once("click", openers[0])) if len(openers) == 1 else []
 
 
 def find(asked: Asked, clause: Clause) -> list[Act] | None:

@@ -170,6 +170,7 @@ def _score(clause: Clause, target: Target, roles: set[str], context: tuple[str, 
         score += 10 if "multiline" in target.state else -10
     if roles:
         score += 15 if target.role in roles else (-60 if not named and not content else -20)
+        score += any(NOUNS[noun][0] == target.role for noun in clause.nouns)  # the very kind that is said, before what is like it
     where = norm(target.id)
     score += sum(12 for word in context if norm(word) in where)
     return score

@@ -42,6 +42,8 @@ class Screen:
         self.offers: dict[str, list[str]] = {}
         self.texts: list[str] = []
         self.rows: list[tuple[str, ...]] = []
+        self.paragraphs: dict[int, str] = {}
+        """The paragraphs of a text, by their number in the order of the page."""
         self.covers: list[str] = []
         self.hidden: dict[str, str] = {}
         """What cannot be reached, and for what."""
@@ -75,6 +77,8 @@ class Screen:
                     self.offers.setdefault(id, []).append(option)
                 case "text", (line,):
                     self.texts.append(line)
+                case "paragraph", (number, line) if number.isdigit():
+                    self.paragraphs[int(number)] = line
                 case "row", cells:
                     self.rows.append(cells)
                 case "cover", (name,):

@@ -12,17 +12,25 @@ from .clicking import action, click, close, expand, find, focus, submit
 from .entering import enter
 from .language import Clause
 from .launching import start
+from .marking import mark, style
 from .moving import drag, hover, scroll, wait
 from .pressing import pressed
+from .quantities import added
 from .routes import routed
+from .sorting_out import sorted_out
+from .trying import guess, turned
+from .waiting import not_yet
 
 
 def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
     """The acts that a clause asks for, those already done left out; None when what it speaks of cannot be seen."""
     if (started := start(asked, clause)) is not None:
         return started
-    if (way := routed(asked, clause)) is not None:
-        return way
+    if (wait := not_yet(asked, clause)) is not None:
+        return wait
+    for reader in SPECIAL:
+        if (acts := reader(asked, clause)) is not None:
+            return acts
     if (keys := pressed(asked, clause)) is not None:
         return keys
     return HOW.get(clause.kind, click)(asked, clause)
@@ -32,6 +40,8 @@ def _nothing(asked: Asked, clause: Clause) -> list[Act] | None:
     return []
 
 
+SPECIAL: tuple[Callable[[Asked, Clause], list[Act] | None], ...] = (added, routed, sorted_out, turned)
+"""Forms of instructions that are known by more than their verb, each with what it comes to; None for all others."""
 HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "click": click,
     "double click": click,
@@ -48,6 +58,9 @@ HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "enter": enter,
     "drag": drag,
     "sort": sort,
+    "guess": guess,
+    "mark": mark,
+    "style": style,
     "scroll": scroll,
     "hover": hover,
     "copy": _nothing,

@@ -19,6 +19,8 @@ _SUMS: dict[type, Callable[[float, float], float]] = {
     ast.Div: lambda a, b: a / b,
 }
 _SUM = re.compile(r"^\s*(-?\d+(?:\s*[-+*/x×÷]\s*-?\d+)+)\s*=?\s*\??\s*$")
+_EQUATION = re.compile(r"^(?=[^a-z]*([a-z])(?![a-z]))[\d\s+\-*/×÷().a-z]+=[\d\s+\-*/×÷().a-z]+$")
+"""An equation with one unknown, that is called by one letter."""
 _EXACT = re.compile(r"^[$#@]?[\d][\d:/.,$%-]*$|^-\d+$")
 
 
@@ -38,7 +40,7 @@ def value_of(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | Non
         after = words[exact[0] + 1] if exact[0] + 1 < len(words) else ""
         return f"{value} {after}" if after.upper() in ("AM", "PM") else value
     if "below" in low or "above" in low or "shown" in low:
-        return _the_only_text(screen)
+        return the_only_text(screen)
     return None
 
 
@@ -66,14 +68,38 @@ def _nth_word(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | No
 
 def _worked_out(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None:
     """The answer to the one sum on the screen, where an answer is asked for."""
-    asked = any(w.lower() in ("answer", "result", "solution", "sum") for w in clause.words)
+    asked = any(w.lower() in ("answer", "result", "solution", "sum", "x", "unknown") for w in clause.words)
     sums = [m[1] for line in screen.texts if (m := _SUM.match(line))]
+    solved = [x for line in screen.texts if (x := solved_for(line)) is not None]
+    if asked and not sums and len(solved) == 1:
+        return solved[0]
     return worked_out(sums[0]) if asked and len(sums) == 1 else None
+
+
+def solved_for(equation: str) -> str | None:
+    """The one number for which `3 + x = 7` is so; None for what is no such equation, or where it is not of the first degree."""
+    text = equation.strip().lower()
+    found = _EQUATION.match(text)
+    letters = set(re.findall(r"[a-z]", text))
+    if found is None or len(letters) != 1:
+        return None
+    left, _, right = re.sub(rf"(\d)\s*{found[1]}", rf"\1*{found[1]}", text).partition("=")
+    away: list[float] = []
+    for tried in (0, 1, 2):
+        sides = [worked_out(side.replace(found[1], f"({tried})")) for side in (left, right)]
+        if sides[0] is None or sides[1] is None:
+            return None
+        away.append(float(sides[0]) - float(sides[1]))
+    step = away[1] - away[0]
+    if not step or abs(away[2] - away[1] - step) > 1e-6:
+        return None
+    x = -away[0] / step
+    return str(int(x)) if x == int(x) else str(round(x, 4))
 
 
 def worked_out(sum_: str) -> str | None:
     """`3 + 4` as `7`; None for what is no sum."""
-    text = re.sub(r"[x×]", "*", sum_).replace("÷", "/")
+    text = re.sub(r"[x×]", "*", sum_).replace("÷", "/").strip()
 
     def work(node: ast.expr) -> float:
         match node:
@@ -102,10 +128,10 @@ def _copied(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None
     number = source.number
     if number is not None:
         return screen.values[full[number - 1].id] if 0 < number <= len(full) else None
-    return screen.values[full[0].id] if full else _the_only_text(screen)
+    return screen.values[full[0].id] if full else the_only_text(screen)
 
 
-def _the_only_text(screen: Screen) -> str | None:
+def the_only_text(screen: Screen) -> str | None:
     """The text on the screen that is no label and not the instruction itself."""
     goal = norm(screen.request.goal)
     labels = {norm(t.label) for t in screen.targets if t not in screen.fields}

@@ -54,6 +54,7 @@ KINDS = (
     "page",
     "title",
     "row",
+    "paragraph",
     "visible",
     "enabled",
     "checked",
@@ -189,6 +190,7 @@ def describe(
     unseen = unseen_texts(reading)
     rows = list(_rows(reading, texts, unseen))
     facts.update(fact("row", *cells) for cells in rows)
+    facts.update(fact("paragraph", n, text) for n, text in enumerate(texts.paragraphs(LONGEST_TEXT), 1))
     facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
     lines = list(_lines(reading, lambda place: place not in unseen))
     shown = lines[:MOST_TEXTS]

@@ -18,6 +18,7 @@ from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
 from .dates import is_date
 from .engine import BLANK, BrowserError
 from .gestures import Unfit
+from .marks import mark
 from .tab import REST, Tab
 from .terminals import TERMINAL, has_terminal, no_keys
 from .watching import AGAIN
@@ -181,9 +182,8 @@ class Hands:
         if offered is not None:
             await gestures.select(element, args["option"], offered)
             return None
-        wanted = args["option"]
         tree = await element.ask("e => e.getAttribute('role') === 'tree'")
-        for option in gestures.asked(wanted):
+        for option in gestures.asked(wanted := args["option"]):
             await (trees.pick(element, option) if tree else widgets.choose(self._tab.page, element, option))
         if isinstance(wanted, str):
             self.typed[target] = wanted
@@ -234,6 +234,10 @@ class Hands:
             await gestures.unless_boxed(self._tab.page.keyboard.press(str(args["keys"])), self._tab.watch.boxed)
         return None
 
+    async def mark(self, args: Mapping[str, Json], target: str) -> Json:
+        """Mark a text."""
+        await mark(self._tab.page, str(args["text"]))
+
     async def hover(self, args: Mapping[str, Json], target: str) -> Json:
         """Point at a thing."""
         await (await self._find(target)).hover(timeout=gestures.PATIENCE)
@@ -252,8 +256,7 @@ class Hands:
     async def download(self, args: Mapping[str, Json], target: str) -> Json:
         """Click, and wait for the file."""
         before = len(self._tab.watch.files)
-        element = await self._find(target)
-        await element.click(timeout=gestures.PATIENCE, no_wait_after=True)
+        await (await self._find(target)).click(timeout=gestures.PATIENCE, no_wait_after=True)
         until = monotonic() + self._tab.load
         while len(self._tab.watch.files) == before:
             if monotonic() > until:
@@ -266,8 +269,7 @@ class Hands:
         if target:
             await (await self._find(target)).hover(timeout=gestures.PATIENCE)
         else:
-            middle = await self._tab.page.evaluate("() => [innerWidth / 2, innerHeight / 2]")
-            await self._tab.page.mouse.move(*middle)
+            await self._tab.page.mouse.move(*await self._tab.page.evaluate("() => [innerWidth / 2, innerHeight / 2]"))
         await self._tab.page.mouse.wheel(0, NOTCH * max(-200, min(200, int(args["down"]))))
         return None
 

@@ -9,6 +9,7 @@ from .reading import Node, Reading
 
 INVISIBLE = "\u200b\u200c\u200d\ufeff"
 LONGEST = 60
+MOST_PARAGRAPHS = 30
 
 
 class Texts:
@@ -43,6 +44,12 @@ class Texts:
     def within(self, places: Iterable[int]) -> set[int]:
         """The texts that lie in some parts of the page."""
         return {i for place in places for i in self._between(place)}
+
+    def paragraphs(self, most: int) -> list[str]:
+        """What stands in the paragraphs of the page, cut; none where they are so many that nobody counts them."""
+        found = [self.inside(i, most) for i, n in enumerate(self._nodes) if n.tag == "p" and n.box is not None]
+        written = [text for text in found if text]
+        return written if len(written) <= MOST_PARAGRAPHS else []
 
     def before(self, place: int) -> list[int]:
         """The places of texts before a part of the page, the nearest first."""
