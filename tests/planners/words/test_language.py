@@ -49,7 +49,7 @@ def test_forms_of_a_word_have_one_stem_and_forms_of_a_verb_one_kind():
     ("instruction", "first"),
     [
         ("Draw a line through the dot, then press submit.", "Draw a line through the dot"),
-        ('Highlight "Ann" and click Submit', "Highlight Ann"),
+        ('Encircle "Ann" and click Submit', "Encircle Ann"),
         ("Rotate the picture. Press Save.", "Rotate the picture"),
         ("Click the button", ""),
         ("In the form below, press Submit", ""),

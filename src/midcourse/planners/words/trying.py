@@ -1,4 +1,4 @@
-"""What can only be found by trying: a number that is guessed, what lies on the back of cards. What was learnt is told by the acts."""
+"""What can only be found by trying: a number that is guessed, what is on the back of cards. The acts tell what was learnt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .screen import Part, Screen
 RANGE = re.compile(r"(-?\d+)\s*(?:-|–|and|to)\s*(-?\d+)")
 HIGHER = re.compile(r"\b(?:higher|greater|larger|bigger|more|above)\b(?: than)?|\btoo (?:low|small)\b", re.IGNORECASE)
 LOWER = re.compile(r"\b(?:lower|less|smaller|below)\b(?: than)?|\btoo (?:high|large|big)\b", re.IGNORECASE)
-GUESS, BEHIND = "guess between ", "to see what is behind it; known: "
+GUESS, BEHIND, AT = "guess between ", "to see what is behind it; known: ", "at "
 MOST_TRIES = 15
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -53,37 +53,37 @@ def turned(asked: Asked, clause: Clause) -> list[Act] | None:
     """`the card with the highest number`, where nothing is written on the cards: each is turned by a click, and then the one that
     is meant. None where no such word is said, or there are no such things."""
     screen = asked.screen
-    word, sign = superlative(clause.text)
+    sign = superlative(clause.text)[1]
     if not sign or not any(w.lower() in ("number", "value", "card", "cards", "price", "score") for w in clause.words):
         return None
-    things = _of_one_size(screen)
-    known = _known(screen)
-    if len(things) < 2 or not (known or all("wordless" in t.state for t in things)):
-        return None
     last = next((a for a in reversed(screen.done[asked.since :]) if a.description.startswith(BEHIND)), None)
-    open_now = [(_place(t), float(NUMBER.findall(t.label)[-1])) for t in things if NUMBER.search(t.label)]
-    known |= dict(open_now)
-    left = [t for t in things if _place(t) not in known]
-    if left and (last is None or open_now):
-        return Part([_turn(left[0], known)])
-    if not known or left:
+    things = [t for t in _of_one_size(screen) if "wordless" in t.state]
+    if last is None:
+        return Part([_turn(things[0], {})]) if len(things) > 1 else None
+    known, at = _known(last)
+    shown = [line for line in screen.texts if NUMBER.fullmatch(line.strip())]
+    if len(shown) == 1:
+        known[at] = float(shown[0])
+    elif at not in known:
         return None
+    left = [t for t in things if _place(t) not in known]
+    if left:
+        return Part([_turn(left[0], known)])
     most = max(known, key=lambda place: known[place] * sign)
-    if most in dict(open_now):
-        return []
-    return Part([_turn(next(t for t in things if _place(t) == most), known)])
+    again = next((t for t in things if _place(t) == most), None)
+    return [] if most == at or again is None else Part([_turn(again, known)])
 
 
 def _turn(thing: Target, known: dict[str, float]) -> Act:
     told = " ".join(f"{place}={number:g}" for place, number in sorted(known.items()))
-    return Act("click", {}, thing.id, description=f"{BEHIND}{told}", again=True)
+    return Act("click", {}, thing.id, description=f"{BEHIND}{told} {AT}{_place(thing)}", again=True)
 
 
-def _known(screen: Screen) -> dict[str, float]:
-    """What was seen on each so far, by its place, as the last such act tells."""
-    told = next((a.description for a in reversed(screen.done) if a.description.startswith(BEHIND)), "")
-    pairs = (pair.split("=") for pair in told.removeprefix(BEHIND).split())
-    return {place: float(number) for place, number in pairs}
+def _known(act: Act) -> tuple[dict[str, float], str]:
+    """What was seen on each before such an act, by its place, and the place of what it turned."""
+    told, _, at = act.description.removeprefix(BEHIND).partition(AT)
+    pairs = (pair.split("=") for pair in told.split())
+    return {place: float(number) for place, number in pairs}, at
 
 
 def _place(thing: Target) -> str:

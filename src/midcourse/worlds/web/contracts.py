@@ -105,7 +105,7 @@ SKILLS: tuple[Skill, ...] = (
     ),
     Skill(
         "mark",
-        "Mark a text on the page, as by dragging the mouse over it.",
+        "Mark a text, as a mouse does that is held down over it.",
         (Parameter("text", "str"),),
         risk="harmless",
         repeatable=True,
