@@ -11,6 +11,7 @@ from .asked import Asked
 from .calendars import pick_date
 from .clicking import click
 from .colours import pick_colour
+from .comparing import best_of_many, best_offered
 from .final import is_opposite, is_unsaid
 from .finding import alike, best, norm
 from .language import Clause
@@ -66,8 +67,17 @@ def select(asked: Asked, clause: Clause) -> list[Act] | None:
         return dated
     if (coloured := pick_colour(screen, clause.words)) is not None:
         return coloured
+    if (offered := best_offered(screen, clause.text)) is not None:
+        return [] if screen.values.get(offered[0]) == offered[1] else [Act("select", {"option": offered[1]}, offered[0])]
+    if (chosen := best_of_many(screen, clause)) is not None:
+        if chosen.role in BOXES:
+            return [] if chosen.id in screen.checked else [Act("check", {}, chosen.id)]
+        return asked.once("click", chosen)
     items = _items(clause)
-    if clause.verb in ("set", "select", "choose", "pick") and (entered := enter_number(asked, clause)) is not None:
+    if (
+        clause.verb in ("set", "select", "choose", "pick", "adjust", "increase", "decrease")
+        and (entered := enter_number(asked, clause)) is not None
+    ):
         return entered
     acts: list[Act] = []
     lists: dict[str, list[str]] = {}

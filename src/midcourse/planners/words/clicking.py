@@ -13,9 +13,10 @@ from .comparing import best_of_many
 from .entering import slots
 from .final import final_words, goal_words, losing_words
 from .finding import best, making, norm, signs
-from .language import Clause, is_mark
+from .language import Clause, is_mark, times_in
 from .looks import Look, looking_so, read_look
 from .records import Records, spoken
+from .revealing import ONWARD
 from .screen import BOXES, Part, Screen
 
 SENDERS = (
@@ -25,13 +26,33 @@ SENDERS = (
 """What buttons that send a form are called, the likeliest first."""
 OPENERS = ("+", "▸", "►", "▶", "▾", "⊕", "☰", "≡", "⋮", "…")
 """Signs on what opens a menu."""
+MOST_CLICKS = 20
+THAT = frozenset(("it", "that", "them"))
+"""Words for what was found before."""
 CLICKS = ("click", "double_click")
+HANDING = ("forward", "share", "send")
+RECIPIENTS = frozenset(("to", "recipient", "recipients", "email to"))
+"""What fields are called that ask who is to get something."""
 ORDERS = ("ascending", "increasing", "descending", "decreasing")
 
 
 def click(asked: Asked, clause: Clause) -> list[Act] | None:
-    """Click on what is meant; boxes are ticked."""
+    """Click on what is meant, as often as it is said; boxes are ticked."""
+    times, words = times_in(clause.words)
+    if times == 1:
+        return _click(asked, clause)
+    found = best(Clause(clause.kind, clause.verb, words, clause.quoted, whole=clause.whole), asked.screen.targets)
+    if not found or times > MOST_CLICKS or final_words(found[0].target):
+        return _click(asked, clause)
+    id = found[0].target.id
+    done = sum((act.skill, act.target) == ("click", id) for act in asked.screen.done[asked.since :])
+    return [Act("click", {}, id, again=True)] * max(0, times - done)
+
+
+def _click(asked: Asked, clause: Clause) -> list[Act] | None:
     screen = asked.screen
+    if not clause.quoted and not clause.content and asked.context and THAT & {w.lower() for w in clause.words}:
+        clause = Clause(clause.kind, clause.verb, list(asked.context), list(asked.context[:1]) if len(asked.context) == 1 else [])
     if (ordered := _in_order(asked, clause)) is not None:
         return ordered
     if clause.kind == "action" and not clause.quoted and not clause.content:
@@ -122,6 +143,9 @@ def action(asked: Asked, clause: Clause) -> list[Act] | None:
 def _action(asked: Asked, clause: Clause) -> list[Act] | None:
     screen = asked.screen
     button = Clause("click", clause.verb, [clause.verb], whole=f"{clause.verb} {clause.text}")
+    whom = _after(clause.words, "to") if clause.verb in HANDING and not clause.quoted else ""
+    if whom and (passed := _handed_on(screen, asked, whom)) is not None:
+        return passed
     if not clause.quoted:
         whole = Clause("click", clause.verb, [clause.verb, *clause.words])  # of several about the same, the one that says so
         named = click(asked, whole) if best(whole, screen.targets, asked.context) else click(asked, clause)
@@ -142,6 +166,16 @@ def _action(asked: Asked, clause: Clause) -> list[Act] | None:
     if send is not None and screen.did("click", send.id, asked.since) < 0:
         acts.append(Act("click", {}, send.id))
     return acts
+
+
+def _handed_on(screen: Screen, asked: Asked, whom: str) -> list[Act] | None:
+    """Who is to get something, into the one field for that, and what sends it; None where no field asks for it."""
+    fields = [f for f in screen.fields if {norm(w) for w in f.label.split()} & RECIPIENTS or norm(f.label) in RECIPIENTS]
+    if len(fields) != 1:
+        return None
+    acts = [] if screen.values.get(fields[0].id) == whom else [Act("fill", {"text": whom}, fields[0].id)]
+    send = sender(screen, ["send"]) or _icon(screen, "send")
+    return [*acts, *(asked.once("click", send) if send is not None else [])]
 
 
 def _icon(screen: Screen, word: str) -> Target | None:
@@ -231,8 +265,48 @@ def expand(asked: Asked, clause: Clause) -> list[Act] | None:
 
 def find(asked: Asked, clause: Clause) -> list[Act] | None:
     """What is found is what the rest is about, and is opened if nothing on it can be used from here. A form is filled in."""
+    screen = asked.screen
     if clause.verb in ("search", "look") and (entered := slots(asked, clause)):
         return entered
+    if clause.verb == "search" and (searched := _searched(asked, clause)) is not None:
+        return searched
     words = clause.quoted or [w for w in clause.content if w[:1].isupper() or w[:1].isdigit()] or clause.content
     asked.context = [w for w in words if not is_mark(w)]
+    if onward_to(screen) and not clause.quoted and asked.context and not _is_shown(screen, asked.context):
+        return None if any(w[:1].isupper() for w in asked.context) else []  # a further page may show it
     return []
+
+
+def onward_to(screen: Screen) -> list[Target]:
+    """What leads to a further page of what is listed."""
+    return [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
+
+
+def _is_shown(screen: Screen, words: Sequence[str]) -> bool:
+    """Whether each of some words stands anywhere on the screen."""
+    told = " ".join((*screen.texts, *(t.label for t in screen.targets))).lower()
+    return all(word.lower() in told for word in words)
+
+
+def _searched(asked: Asked, clause: Clause) -> list[Act] | None:
+    """`search for "oak"`: into the one field that searches, and sent; None where there is none."""
+    screen = asked.screen
+    boxes = [f for f in screen.fields if f.role in ("textbox", "combobox")]
+    fields = [f for f in boxes if "search" in norm(f.label) or screen.parts.get(f.id, "").startswith("search")] or boxes
+    said = clause.quoted[:1]
+    if len(fields) != 1 or not said:
+        return None
+    if screen.did("fill", fields[0].id, asked.since) < 0:
+        return Part([Act("fill", {"text": said[0]}, fields[0].id)])
+    buttons = [t for t in screen.of("button", "item", "link", "image") if norm(t.label) in ("search", "go", "find")]
+    if not buttons:
+        return None if "press" not in screen.skills else _entered(asked, fields[0])
+    return asked.once("click", buttons[0])
+
+
+def _entered(asked: Asked, field: Target) -> list[Act]:
+    i = asked.screen.did("press", field.id, asked.since)
+    if i >= 0:
+        asked.since = i + 1
+        return []
+    return Part([Act("press", {"keys": "Enter"}, field.id)])

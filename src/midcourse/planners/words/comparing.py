@@ -74,8 +74,20 @@ def best_of_many(screen: Screen, clause: Clause) -> Target | None:
     sets: dict[tuple[str, str], list[Target]] = {}
     for target in screen.of("button", "link", "item", "radio", "image", "shape", "option"):
         if target.id not in screen.hidden and not is_unsaid(target, f"{clause.verb} {clause.text} {clause.whole}"):
-            sets.setdefault((target.role, NUMBER.sub("0", target.label)), []).append(target)
+            label = "" if target.role in ("radio", "option") else NUMBER.sub("0", target.label)
+            sets.setdefault((target.role, label), []).append(target)
     verb = clause.verb.lower()
     fit = [t for group in sets.values() if len(group) > 1 and (t := extreme_of(screen, group, clause.text)) is not None]
     named = [t for t in fit if verb in t.label.lower()]
     return (named or (fit if len(fit) == 1 else []) or [None])[0]
+
+
+def best_offered(screen: Screen, text: str) -> tuple[str, str] | None:
+    """(list, option) that a text means by such a word, where one list offers nothing but numbers; None where none does."""
+    word, sign = superlative(text)
+    found: list[tuple[str, str]] = []
+    for id, offered in screen.offers.items() if sign else ():
+        known = [(number * sign, option) for option in offered if (number := measure(option, word)) is not None]
+        if len(known) == len(offered) > 1:
+            found.append((id, max(known)[1]))
+    return found[0] if len(found) == 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from ...core.model import Target
@@ -17,6 +17,12 @@ from .screen import Part, Screen
 from .values import value_of
 
 INTO = frozenset({"into", "in"})
+CASES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
+    (re.compile(r"\b(?:upper ?case|capital letters|all caps)\b"), str.upper),
+    (re.compile(r"\b(?:lower ?case|small letters)\b"), str.lower),
+    (re.compile(r"\b(?:backwards?|reversed?|in reverse)\b"), lambda value: value[::-1]),
+)
+"""How else than it is written a text may be wanted."""
 YEAR = re.compile(r"(?:19|20)\d\d")
 WHEN = frozenset(stem(word) for word in ("date", "year", "when", "released", "published"))
 """How fields are called that take a year."""
@@ -44,7 +50,7 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
     if "both" in [w.lower() for w in clause.words] and len(pairs) == 1:
         pairs = [pairs[0]] * len(fields)
     acts: list[Act] = []
-    for value, hint in pairs:
+    for value, hint in ((_in_case(value, clause), hint) for value, hint in pairs):
         if _was_entered(asked, value):
             continue
         field = _field_for(asked, fields, hint, clause)
@@ -55,6 +61,15 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
             told = value if value in screen.request.goal else verbatim(value)  # it was read from the screen
             acts.append(Act("fill", {"text": told}, field.id))
     return acts
+
+
+def _in_case(value: str, clause: Clause) -> str:
+    """A value in the letters that are asked for: `in upper case`."""
+    said = " ".join(w.lower() for w in clause.words if w not in clause.quoted)
+    for rule, change in CASES:
+        if rule.search(said):
+            return change(value)
+    return value
 
 
 def _was_entered(asked: Asked, value: str) -> bool:
@@ -186,7 +201,8 @@ def _field_for(asked: Asked, fields: Sequence[Target], hint: Sequence[str], clau
             Clause("enter", "enter", [w for w in hint if w.lower() in ("textbox", "field", "input")] + [f"{said.number}th"]),
             fields,
         )
-        return matches[0].target if matches else (fields[said.number - 1] if 0 < said.number <= len(fields) else None)
+        place = said.number - 1 if said.number > 0 else len(fields) - 1
+        return matches[0].target if matches else (fields[place] if place < len(fields) else None)
     words = {stem(w) for w in hint if w.lower() not in PLAIN and w.lower() not in NOUNS}
     whole = f" {norm(' '.join(hint))} "
     others = [f for f in asked.screen.by_other_names() if any(f.id == each.id for each in free)]

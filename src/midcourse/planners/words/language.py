@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 KINDS: dict[str, str] = {
     "click": "click press hit push tap follow activate launch",
     "double click": "double-click",
     "enter": "enter type write input fill put paste insert",
-    "select": "select choose pick check tick mark set",
+    "select": "select choose pick check tick mark set adjust increase decrease",
     "uncheck": "uncheck untick deselect unselect",
     "find": "find locate search navigate look",
     "expand": "expand unfold open reveal",
@@ -223,6 +224,21 @@ class Clause:
         return " ".join(self.words)
 
 
+TIMES = {"once": 1, "twice": 2, "thrice": 3}
+COUNTS = {word: i for i, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)}
+
+
+def times_in(words: Sequence[str]) -> tuple[int, list[str]]:
+    """How often something is to be done, and the words without that: `Add twice`, `Add 3 times`."""
+    low = [w.lower() for w in words]
+    for i, word in enumerate(low):
+        if word in TIMES:
+            return TIMES[word], [*words[:i], *words[i + 1 :]]
+        if word == "times" and i and (low[i - 1].isdigit() or low[i - 1] in COUNTS):
+            return int(COUNTS.get(low[i - 1], 0) or low[i - 1]), [*words[: i - 1], *words[i + 1 :]]
+    return 1, list(words)
+
+
 def is_mark(word: str) -> bool:
     """Whether it is punctuation."""
     return bool(re.fullmatch(r"[,.;:!?()\[\]]", word))
@@ -318,7 +334,7 @@ def unread(instruction: str) -> str:
 
 def _begins(found: tuple[str, str], token: str, before: str, clauses: list[Clause]) -> bool:
     """Whether a verb begins a clause: after "to" only where something was asked for already."""
-    if token[0].isupper() and before not in (".", ""):
+    if token[0].isupper() and before not in (".", "", "then"):
         return False  # "press Submit": a label
     return not (before in ("to", "or") and not clauses) and before != "or"
 

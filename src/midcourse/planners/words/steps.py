@@ -12,6 +12,8 @@ from .clicking import action, click, close, expand, find, focus, submit
 from .entering import enter
 from .language import Clause
 from .launching import start
+from .listed import nth_listed
+from .many import all_of
 from .marking import mark, style
 from .moving import drag, hover, scroll, wait
 from .pressing import pressed
@@ -40,7 +42,7 @@ def _nothing(asked: Asked, clause: Clause) -> list[Act] | None:
     return []
 
 
-SPECIAL: tuple[Callable[[Asked, Clause], list[Act] | None], ...] = (added, routed, sorted_out, turned)
+SPECIAL: tuple[Callable[[Asked, Clause], list[Act] | None], ...] = (added, routed, sorted_out, turned, all_of, nth_listed)
 """Forms of instructions that are known by more than their verb, each with what it comes to; None for all others."""
 HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "click": click,
