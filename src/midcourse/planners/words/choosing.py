@@ -18,6 +18,9 @@ from .language import Clause
 from .numbers import enter_number
 from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
+SETTING = ("set", "select", "choose", "pick", "adjust", "increase", "decrease")
+"""Verbs by which a number is wanted of a field."""
+
 
 def _items(clause: Clause) -> list[str]:
     """What is to be chosen: a way through menus, quoted, or listed with commas and `and`."""

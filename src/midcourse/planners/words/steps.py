@@ -16,6 +16,7 @@ from .listed import nth_listed
 from .many import all_of
 from .marking import mark, style
 from .moving import drag, hover, scroll, wait
+from .places import placed
 from .pressing import pressed
 from .quantities import added
 from .routes import routed
@@ -29,7 +30,7 @@ def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
     if (started := start(asked, clause)) is not None:
         return started
     if (wait := not_yet(asked, clause)) is not None:
-        return wait
+        return wait or None  # what was waited for in vain is not begun
     for reader in SPECIAL:
         if (acts := reader(asked, clause)) is not None:
             return acts
@@ -42,7 +43,7 @@ def _nothing(asked: Asked, clause: Clause) -> list[Act] | None:
     return []
 
 
-SPECIAL: tuple[Callable[[Asked, Clause], list[Act] | None], ...] = (added, routed, sorted_out, turned, all_of, nth_listed)
+SPECIAL: tuple[Callable[[Asked, Clause], list[Act] | None], ...] = (placed, added, routed, sorted_out, turned, all_of, nth_listed)
 """Forms of instructions that are known by more than their verb, each with what it comes to; None for all others."""
 HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "click": click,

@@ -56,7 +56,14 @@ SKILLS: tuple[Skill, ...] = (
         cost=3.0,
         timeout=60.0,
     ),
-    Skill("click", "Click on a thing.", needs=USABLE, timeout=45.0, delivery=Delivery(settles=12.0)),
+    Skill(
+        "click",
+        "Click on a thing; in a drawing also so many pixels from the middle of what is drawn.",
+        (Parameter("right", "int", required=False), Parameter("down", "int", required=False)),
+        needs=USABLE,
+        timeout=45.0,
+        delivery=Delivery(settles=12.0),
+    ),
     Skill("double_click", "Click twice on a thing, as to open it.", needs=USABLE, timeout=45.0, delivery=Delivery(settles=12.0)),
     Skill(
         "fill",

@@ -18,7 +18,7 @@ from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
 from .dates import is_date
 from .engine import BLANK, BrowserError
 from .gestures import Unfit
-from .marks import mark
+from .marks import click_beside, mark
 from .tab import REST, Tab
 from .terminals import TERMINAL, has_terminal, no_keys
 from .watching import AGAIN
@@ -119,8 +119,9 @@ class Hands:
         return f"{url[:60]} is a page that nobody allowed; the allowed origins are {', '.join(self._tab.origins.allowed)}"
 
     async def click(self, args: Mapping[str, Json], target: str) -> Json:
-        """Click on a thing."""
-        return await self._press(target, 1)
+        """Click on a thing, or beside it in a drawing."""
+        beside = args.get("right") or args.get("down")
+        return await (click_beside(self._tab.page, await self._find(target), args) if beside else self._press(target, 1))
 
     async def double_click(self, args: Mapping[str, Json], target: str) -> Json:
         """Click twice on a thing."""
@@ -217,8 +218,7 @@ class Hands:
         return await self._set(target, False)
 
     async def _set(self, target: str, wanted: bool) -> Json:
-        element = await self._find(target, SET)
-        now, itself = element.told
+        now, itself = (element := await self._find(target, SET)).told
         if now != wanted:
             pressed = element if itself else (await element.evaluate_handle(PRESSED_FOR)).as_element()
             await pressed.click(timeout=gestures.PATIENCE, no_wait_after=True)
