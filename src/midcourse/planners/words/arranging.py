@@ -36,12 +36,15 @@ def sort(asked: Asked, clause: Clause) -> list[Act] | None:
     down = bool(DOWN.search(low)) and not NAMED_LAST.search(low)
     if by is not None and (acts := _sorted_by(asked, by[1], down)) is not None:
         return acts
-    group = max(_groups(asked.screen), key=len, default=[])
+    group = max(_groups(asked.screen), key=len, default=list[Target]())
     if len(group) < 2:
         return None
     keys = [_number(t) for t in group]
     known = [k for k in keys if k is not None]
-    rank = (lambda t: (_number(t) or 0.0, "")) if len(known) == len(group) else (lambda t: (0.0, norm(t.label)))
+
+    def rank(thing: Target) -> tuple[float, str]:
+        return (_number(thing) or 0.0, "") if len(known) == len(group) else (0.0, norm(thing.label))
+
     wanted = sorted(group, key=rank, reverse=down)
     place = next((i for i, (a, b) in enumerate(zip(group, wanted, strict=True)) if rank(a) != rank(b)), None)
     return [] if place is None else _to(group, wanted[place], place)
@@ -118,7 +121,7 @@ def _groups(screen: Screen) -> list[list[Target]]:
 
 
 def _group_of(screen: Screen, thing: Target) -> list[Target]:
-    return max((g for g in _groups(screen) if any(t.id == thing.id for t in g)), key=len, default=[])
+    return max((g for g in _groups(screen) if any(t.id == thing.id for t in g)), key=len, default=list[Target]())
 
 
 def _number(thing: Target) -> float | None:

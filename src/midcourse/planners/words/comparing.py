@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from ...core.model import Target
 from .final import is_unsaid
-from .language import Clause
+from .language import Clause, stem
+from .records import spoken
 from .screen import Screen
 
-MORE = ("largest", "greatest", "highest", "biggest", "maximum", "most", "longest", "oldest", "latest", "heaviest", "tallest")
-LESS = (
-    *("smallest", "least", "lowest", "minimum", "fewest", "shortest", "youngest", "earliest", "lightest", "cheapest", "fastest"),
-    "quickest",
-)
+MORE = ("largest", "greatest", "highest", "biggest", "maximum", "longest", "heaviest", "tallest")
+LESS = ("smallest", "lowest", "minimum", "fewest", "shortest", "lightest", "cheapest", "fastest", "quickest")
 DEAR = {"most expensive": "priciest", "least expensive": "cheapest", "best rated": "highest", "top rated": "highest"}
 """Words of two that say the same as one."""
 WORDS = {**dict.fromkeys(MORE, 1), **dict.fromkeys(LESS, -1), "priciest": 1}
@@ -23,6 +21,10 @@ LASTING = re.compile(
     r"(?:(\d+)\s?(?:d|days?)\b\s*)?(?:(\d+)\s?(?:h|hrs?|hours?)\b\s*)?(?:(\d+)\s?(?:m|mins?|minutes?)\b)?", re.IGNORECASE
 )
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+PLAIN = frozenset(
+    stem(word) for word in ("number", "value", "digit", "figure", "price", "score", "amount", "total", "count", "one")
+)
+"""Words for numbers themselves, whatever stands beside them."""
 PRICED, TIMED = ("cheapest", "priciest"), ("shortest", "longest", "fastest", "quickest")
 
 
@@ -73,9 +75,14 @@ def best_of_many(screen: Screen, clause: Clause) -> Target | None:
         return None
     sets: dict[tuple[str, str], list[Target]] = {}
     for target in screen.of("button", "link", "item", "radio", "image", "shape", "option"):
-        if target.id not in screen.hidden and not is_unsaid(target, f"{clause.verb} {clause.text} {clause.whole}"):
+        apart = target.id in screen.hidden or screen.parts.get(target.id, "").startswith("navigation")
+        if not apart and not is_unsaid(target, f"{clause.verb} {clause.text} {clause.whole}"):
             label = "" if target.role in ("radio", "option") else NUMBER.sub("0", target.label)
             sets.setdefault((target.role, label), []).append(target)
+    word = superlative(clause.text)[0]
+    said = {stem(w) for w in clause.content if w.lower() not in WORDS} - PLAIN
+    if said and word not in (*PRICED, *TIMED):  # what is largest among things of another kind is not meant
+        sets = {key: group for key, group in sets.items() if any(said & spoken(told(screen, t)) for t in group)}
     verb = clause.verb.lower()
     fit = [t for group in sets.values() if len(group) > 1 and (t := extreme_of(screen, group, clause.text)) is not None]
     named = [t for t in fit if verb in t.label.lower()]

@@ -12,7 +12,7 @@ from .screen import Part, Screen
 
 LISTED = frozenset(("result", "entry", "post", "article", "record", "hit", "match", "row", "message", "story", "listing"))
 """What people call things of a list, whatever is written on them."""
-KINDS = ("click", "expand", "select", "double click", "find")
+KINDS = ("click", "expand", "double click")
 PARTS = ("navigation", "search", "form", "dialog")
 
 
@@ -50,5 +50,5 @@ def _the_list(screen: Screen) -> list[Target]:
         apart = target.id in onward or screen.parts.get(target.id, "").startswith(PARTS) or target.id in screen.hidden
         if target.box is not None and target.label.strip() and not target.label.strip().isdigit() and not apart:
             lines.setdefault((target.role, target.box[0] // 4), []).append(target)
-    group = max(lines.values(), key=len, default=[])
+    group = max(lines.values(), key=len, default=list[Target]())
     return sorted(group, key=lambda t: t.box[1] if t.box else 0)

@@ -94,8 +94,9 @@ def scroll(asked: Asked, clause: Clause) -> list[Act] | None:
 
 def hover(asked: Asked, clause: Clause) -> list[Act] | None:
     """Point at what is meant."""
-    found = best(clause, asked.screen.targets)
-    return asked.once("hover", found[0].target) if found else None
+    looked = looking_so(asked.screen, clause.words)[:1]
+    found = [m.target for m in best(clause, asked.screen.targets)] or looked
+    return asked.once("hover", found[0]) if found else None
 
 
 def wait(asked: Asked, clause: Clause) -> list[Act] | None:

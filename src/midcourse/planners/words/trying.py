@@ -96,4 +96,4 @@ def _of_one_size(screen: Screen) -> list[Target]:
     for thing in screen.of("item", "shape", "image"):
         if thing.box is not None and thing.id not in screen.hidden:
             sizes.setdefault((thing.box[2], thing.box[3]), []).append(thing)
-    return max(sizes.values(), key=len, default=[])
+    return max(sizes.values(), key=len, default=list[Target]())

@@ -29,8 +29,6 @@ ROLES = {
     "ListBoxOption": "option",
 }
 SHAPES = frozenset({"circle", "rect", "ellipse", "polygon", "path", "line", "polyline", "text"})
-WHOLE = frozenset({"tab", "button", "menuitem", "option"})
-"""What is one thing to everybody, whatever its author put into it: a link in a tab is the tab."""
 NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "thead", "label", "option", "#document", "svg"})
 EDITED = frozenset({("aria-readonly", "false")})
 """What a cell says that turns into a field."""
@@ -120,8 +118,8 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     if node.role == "button" and node.attributes.get("aria-haspopup") == "listbox":
         return "combobox"
     role = ROLES.get(node.role, "")
-    if role == "link" and any(chosen.get(p) in WHOLE for p in reading.parents(place)[:3]):
-        return ""
+    if role == "link" and any(chosen.get(p) == "tab" for p in reading.parents(place)[:3]) and _stays(reading, node):
+        return ""  # a link that makes up a tab is the tab
     if role:
         shows = (
             role == "textbox" and "readonly" in node.states and "combobox" in (chosen.get(p) for p in reading.parents(place)[:3])
@@ -147,6 +145,11 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     if node.tag in SHAPES:
         return "shape"
     return "image" if node.tag in ("img", "canvas") or node.role == "image" else "item"
+
+
+def _stays(reading: Reading, link: Node) -> bool:
+    """Whether a link leads to the page it is on."""
+    return link.url.partition("#")[0] in ("", reading.url.partition("#")[0])
 
 
 def _holds_only(reading: Reading, place: int, role: str) -> bool:
