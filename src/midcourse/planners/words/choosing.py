@@ -18,6 +18,8 @@ from .language import Clause
 from .numbers import enter_number
 from .screen import BOXES, FIELDS, LISTS, Part, Screen
 
+LEADING = re.compile(r"^(?:(?:the|a|an|all|of|both|words?|items?|options?|names?|entries|following|boxes|checkbox(?:es)?)\s+)+")
+"""What comes before the things that are to be chosen, and names none of them."""
 SETTING = ("set", "select", "choose", "pick", "adjust", "increase", "decrease")
 """Verbs by which a number is wanted of a field."""
 
@@ -29,7 +31,7 @@ def _items(clause: Clause) -> list[str]:
     if clause.quoted:
         return clause.quoted
     said = re.split(r"\b(?:from|as|in|with|using|on) the\b|\bas the\b", clause.text)[0]
-    parts = (re.sub(r"^(the|a|an|all|of)\s+", "", p.strip(" .")) for p in re.split(r",| and | or ", said))
+    parts = (LEADING.sub("", p.strip(" .")) for p in re.split(r",| and | or ", said))
     items = [p for p in parts if p and p.lower() not in ("nothing", "none")]
     return [w for item in items for w in ([item] if ">" not in item else re.split(r"\s*>\s*", item))]
 

@@ -179,6 +179,7 @@ _TOKEN = re.compile(
 )
 _OF_ITS_OWN = frozenset(["a", "an", "the", "this", "that", "these", "those", "all", "each", "every", "both", "your", "my", "our"])
 """Words after a verb that begin what it is done to."""
+_USING = frozenset({"use", "using"})
 _MODIFYING = frozenset({"starting", "beginning", "ending"})
 _BEFORE_VERB = frozenset({"and", "then", "to", ",", ".", ";", "by", "or", ":", "please", "kindly", "now", "finally"})
 
@@ -301,7 +302,8 @@ def read(instruction: str) -> list[Clause]:
         found = None if quoted or before not in _BEFORE_VERB else verb_of(token)
         if token.lower() in _MODIFYING and after in ("with", "from", "at"):
             found = None  # how it is done, and nothing more to do
-        if found is not None and _begins(found, token, before, clauses):
+        using = before == "to" and said[0][0].lower() in _USING  # `use the field to enter`: what is to be done comes after it
+        if found is not None and (_begins(found, token, before, clauses) or (using and not clauses)):
             if before == "by" and clauses:
                 clauses.pop()  # "close it by clicking x": the means is what is to be done
             if before == ":" and clauses:
@@ -341,6 +343,6 @@ def _begins(found: tuple[str, str], token: str, before: str, clauses: list[Claus
 
 def _says_nothing(clause: Clause, rest: list[Clause]) -> bool:
     """`to find and click on X`: the first verb has no object of its own; `click the icon to delete it` is said already."""
-    if clause.kind in ("find", "switch") and not clause.content and bool(rest):
+    if clause.kind in ("find", "switch") and not clause.content and clause.number is None and bool(rest):
         return True
     return clause.purpose and not clause.content and not clause.quoted and clause.kind not in ("click", "enter", "select")

@@ -21,6 +21,8 @@ STARTING, LATER, HANDING_ON = 6, 3, 4
 for what a program leaves to another, as a launcher does."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
 
+MORE = ("...", "…", "⋮", "⋯", "more", "more options", "options", "actions", "menu")
+"""What is written on what opens more that can be done with something."""
 NOTCHES, ALL, TURNS = 6, 200, 80
 """How far the wheel is turned at once, where that shows something new and where it does not; how often on one page at most."""
 BELOW, POINTED = "what comes below ", "what comes up there"
@@ -63,8 +65,19 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         closed = [t for t in closed if t.role == "treeitem" or "hasPopup" in t.state]
     if closed:
         return Act("click", {}, closed[0].id)
+    if not screen.has_windows and (shut := menu_of(screen)) is not None:
+        return Act("click", {}, shut.id)
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
     return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+
+
+def menu_of(screen: Screen) -> Target | None:
+    """What opens more of the one thing of many that the goal speaks of, or the only such thing on the screen."""
+    menus = [t for t in screen.of("button", "item", "link", "image") if norm(t.label) in MORE or t.label.strip() in MORE]
+    goal = screen.request.goal.lower()
+    spoken = [t for t in menus if any(w in goal for w in screen.among.get(t.id, "").lower().split()[:2] if len(w) > 2)]
+    meant = spoken if len(menus) > 1 else menus
+    return meant[0] if len(meant) == 1 and screen.did("click", meant[0].id) < 0 else None
 
 
 def in_ours(screen: Screen) -> bool:

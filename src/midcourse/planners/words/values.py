@@ -59,8 +59,9 @@ def _beside(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None
 def _nth_word(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None:
     """`the 4th word in the paragraph`, said here or just before."""
     for said in (clause, *reversed(earlier)):
-        if said.number is not None and "word" in [w.lower() for w in said.words] and screen.texts:
-            words = max(screen.texts, key=len).split()
+        if said.number is not None and "word" in [w.lower() for w in said.words]:
+            areas = [screen.values.get(f.id, "") for f in screen.fields if "multiline" in f.state]
+            words = max(areas if any(areas) else screen.texts, key=len, default="").split()
             place = said.number - 1 if said.number > 0 else len(words) - 1
             return re.sub(r"[^\w]+$|^[^\w]+", "", words[place]) if 0 <= place < len(words) else None
     return None

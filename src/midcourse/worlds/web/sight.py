@@ -21,10 +21,10 @@ from .records import records_of
 from .tables import Tables
 from .texts import Texts, is_letter
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
-from .trees import picked_in
+from .trees import is_shut, picked_in
 from .unseen import unseen_texts
 
-LONGEST_TEXT, LONGEST_TITLE = 200, 1000
+LONGEST_TEXT, LONGEST_TITLE, LONGEST_VALUE = 200, 1000, 2000
 MOST_TEXTS = 1500
 WIDEST = 12
 """Cells of a row whose neighbours are told as lines."""
@@ -173,6 +173,7 @@ def describe(
             ("unnamed", thing.role == "textbox" and thing.label == hinted(node) and not (node.name or others.get(thing.place))),
             ("wordless", thing.role not in FILLED and _is_wordless(texts, thing, node)),
             ("multiline", "multiline" not in node.states and node.attributes.get("contenteditable") in ("", "true")),
+            ("collapsed", thing.role == "item" and is_shut(reading, thing.place)),
             ("submit", parts.submits(thing.place)),
             ("password", node.secret),
             ("onward", thing.place == further),
@@ -288,7 +289,8 @@ def _value(id: str, node: Node, typed: dict[str, str]) -> str:
     value = node.value or ""
     if not node.secret:
         ours = typed.get(id, "")
-        return ours if ours and canonical(node.attributes.get("type", ""), ours) == value else value[:LONGEST_TEXT]
+        most = LONGEST_VALUE if node.tag == "textarea" else LONGEST_TEXT
+        return ours if ours and canonical(node.attributes.get("type", ""), ours) == value else value[:most]
     if not value:
         return ""
     ours = typed.get(id)

@@ -35,8 +35,11 @@ EDITED = frozenset({("aria-readonly", "false")})
 INLINE, TYPED = frozenset({"inline", "contents"}), frozenset({"input", "select", "textarea"})
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
-MOVED = re.compile(r"(?:^|[\s_-])(?:draggable|sortable[_-]?(?:handle|item)|drag[_-]?(?:handle|item))(?:$|[\s_-])")
-"""How scripts mark what can be dragged, where a listener further up moves it."""
+MOVED = re.compile(
+    r"(?:^|[\s_-])(?:draggable|sortable[_-]?(?:handle|item)|drag[_-]?(?:handle|item)|droppable|drop[_-]?(?:zone|target|area))(?:$|[\s_-])"
+)
+"""How scripts mark what can be dragged and where it can be dropped, where a listener further up moves it."""
+DRAGGED = frozenset({"draggable", "ondrop", "aria-dropeffect", "aria-grabbed"})
 ALONE = 2
 """So many parts of a page around a field may be its own, with its label in them."""
 CLOSE = 40
@@ -137,7 +140,7 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
     opens = node.role == "gridcell" and bool(EDITED & node.attributes.items() or "tabindex" in node.attributes)
     opens = opens or "ondblclick" in node.attributes
-    moves = "draggable" in node.attributes or MOVED.search(node.attributes.get("class", "")) is not None
+    moves = bool(DRAGGED & node.attributes.keys()) or MOVED.search(node.attributes.get("class", "")) is not None
     if not (node.clickable or points or reached or opens or moves):
         return "drawing" if node.tag in SHAPES and is_drawn(reading, place) else ""
     if any(chosen.get(p, "item") not in ("item", "radiogroup", "tree") for p in reading.parents(place)[:6]):

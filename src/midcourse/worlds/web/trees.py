@@ -9,6 +9,7 @@ from typing import Any
 
 from .gestures import PATIENCE, Unfit
 from .reading import Reading
+from .things import within
 
 REST, OPENS = 0.06, 1.5
 """Seconds between two looks at a branch that was opened, and in which its content comes."""
@@ -110,3 +111,12 @@ def picked_in(reading: Reading, places: Iterable[int], typed: str) -> str:
             given = len(path) > 1 and path[-1] == node.name and set(path[:-1]) <= set(branches)
             return typed if given else node.name
     return ""
+
+
+def is_shut(reading: Reading, place: int) -> bool:
+    """Whether something opens what is listed below it: it is all that is written in its line of a list, and the list inside that
+    line is not shown."""
+    parents = reading.parents(place)[:2]
+    line = next((p for p in (place, *parents) if reading.nodes[p].tag == "li"), -1)
+    inner = [n for n in within(reading, line) if n.tag in ("ul", "ol")] if line >= 0 else []
+    return bool(inner) and all(n.box is None or n.box[3] == 0 for n in inner)
