@@ -14,6 +14,7 @@ from midcourse.planners.words.listed import nth_listed
 from midcourse.planners.words.marking import mark, style
 from midcourse.planners.words.moving import drag, scroll
 from midcourse.planners.words.numbers import enter_number
+from midcourse.planners.words.revealing import reveal
 from midcourse.planners.words.screen import Part
 from midcourse.planners.words.steps import acts_for
 from midcourse.planners.words.trying import turned
@@ -218,3 +219,43 @@ def test_a_long_text_that_takes_no_keys_is_scrolled_by_the_wheel():
     terms = thing("textbox Terms", "multiline")
     off = asked(terms, facts=["enabled(button Agree)"], skills=SKILLS, vocabulary=VOCABULARY)
     assert [a.skill for a in the(scroll(off, said("scroll to the bottom")))] == ["scroll"]
+
+
+def test_what_is_handed_on_is_what_is_meant_and_not_who_gets_it():
+    mails = ("item Ada Hello", "item Bob Hello")
+    way = asked(*mails, goal="forward the email from Bob to Ada")
+    assert calls(acts_for(way, said("forward the email from Bob to Ada"))) == ["click item Bob Hello"]
+    opened = asked("item Forward", done=[Act("click", {}, "item Bob Hello")], goal="forward the email from Bob to Ada")
+    assert calls(acts_for(opened, said("forward the email from Bob to Ada"))) == ["click item Forward"]
+    assert calls(acts_for(asked(*mails), said('reply to Bob with the text "yes"'))) == ["click item Bob Hello"]
+
+
+def test_a_cell_is_named_by_its_row_and_its_header():
+    rows = ["row(Name, Town, Phone)", "row(Anna, Ulm, 123)", "row(Cleo, Bonn, 777)"]
+    table = asked("textbox T", facts=rows)
+    assert calls(acts_for(table, said("enter the phone of Cleo into the text field"))) == ["fill textbox T=777"]
+
+
+def test_a_word_of_a_long_text_is_found_in_its_field_and_what_leads_up_to_a_verb_is_no_clause():
+    facts = ["value(textbox Text, one two three)", 'value(textbox W, "")']
+    way = asked(thing("textbox Text", "multiline"), "textbox W", facts=facts)
+    first, second = read("Find the last word in the text area, enter it into the text field")
+    way.earlier.append(first)
+    assert calls(acts_for(way, second)) == ["fill textbox W=three"]
+    assert [c.kind for c in read('Use the box to enter "Elm" and press Search')] == ["enter", "click"]
+
+
+def test_words_before_what_is_to_be_chosen_name_nothing():
+    acts = acts_for(asked("checkbox oak", "checkbox elm"), said("select the words oak and elm"))
+    assert calls(acts) == ["check checkbox oak", "check checkbox elm"]
+    assert calls(acts_for(asked("item File"), said("select File > Open from the menu"))) == ["click item File"]
+
+
+def test_more_is_opened_only_of_the_one_that_is_meant():
+    menus = [Target("m1", "item", "..."), Target("m2", "item", "...")]
+    done = [Act("wait_for", {"seconds": 0.6})]
+    facts = ["among(m1, @ann hello)", "among(m2, @bob hi)"]
+    one = asked(*menus, facts=facts, done=done, goal="block the user @bob")
+    assert the(reveal(one.screen, "block")).target == "m2"
+    none = asked(*menus, facts=facts, done=done, goal="block the user")
+    assert reveal(none.screen, "block") is None

@@ -9,6 +9,7 @@ from midcourse.worlds.web.handles import beside_handles
 from midcourse.worlds.web.records import records_of
 from midcourse.worlds.web.texts import Texts
 from midcourse.worlds.web.things import Thing, find_things
+from midcourse.worlds.web.trees import is_shut
 from tests.worlds.in_browser import in_browser
 from tests.worlds.web.pages import ROOT, node, page, text
 
@@ -91,6 +92,20 @@ def test_things_whose_labels_differ_by_a_price_stand_each_with_their_own_and_pic
     reading = page(ROOT, *nodes)
     told = records_of(reading, Texts(reading), find_things(reading, Texts(reading)))
     assert list(told.values()) == ["Ulm by rail", "Bonn"]
+
+
+def test_a_line_of_a_list_with_a_hidden_list_in_it_is_shut_and_one_without_is_not():
+    nodes = (
+        node(1, "li"),
+        node(2, "span", 1, clickable=True),
+        text(3, "Docs", 2),
+        node(4, "ul", 1, box=None),
+        node(5, "li"),
+        node(6, "span", 5, clickable=True),
+        text(7, "Note", 6),
+    )
+    reading = page(ROOT, *nodes)
+    assert is_shut(reading, 2) and not is_shut(reading, 6)
 
 
 PAGE = """<!doctype html><title>t</title>

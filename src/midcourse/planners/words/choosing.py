@@ -27,7 +27,8 @@ SETTING = ("set", "select", "choose", "pick", "adjust", "increase", "decrease")
 def _items(clause: Clause) -> list[str]:
     """What is to be chosen: a way through menus, quoted, or listed with commas and `and`."""
     if ">" in clause.words:
-        return [part.strip(" .") for part in clause.text.split(">")]
+        path = re.split(r"\s(?:from|in|on|using) the\b", clause.text)[0]
+        return [part.strip(" .") for part in path.split(">")]
     if clause.quoted:
         return clause.quoted
     said = re.split(r"\b(?:from|as|in|with|using|on) the\b|\bas the\b", clause.text)[0]

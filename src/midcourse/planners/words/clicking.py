@@ -144,8 +144,12 @@ def _action(asked: Asked, clause: Clause) -> list[Act] | None:
     screen = asked.screen
     button = Clause("click", clause.verb, [clause.verb], whole=f"{clause.verb} {clause.text}")
     whom = _after(clause.words, "to") if clause.verb in HANDING and not clause.quoted else ""
-    if whom and (passed := _handed_on(screen, asked, whom)) is not None:
-        return passed
+    whose = _after(clause.words, "from") or _after(clause.words, "by")
+    whose = whose or (_after(clause.words, "to") if clause.verb == "reply" else "")
+    if whose and not asked.context:
+        asked.context = [whose]
+    if whom:
+        return _handed_on(screen, asked, clause, whom)
     if not clause.quoted:
         whole = Clause("click", clause.verb, [clause.verb, *clause.words])  # of several about the same, the one that says so
         named = click(asked, whole) if best(whole, screen.targets, asked.context) else click(asked, clause)
@@ -168,14 +172,18 @@ def _action(asked: Asked, clause: Clause) -> list[Act] | None:
     return acts
 
 
-def _handed_on(screen: Screen, asked: Asked, whom: str) -> list[Act] | None:
-    """Who is to get something, into the one field for that, and what sends it; None where no field asks for it."""
+def _handed_on(screen: Screen, asked: Asked, clause: Clause, whom: str) -> list[Act] | None:
+    """Open what is to be handed on, press what hands it on, then enter who is to get it, and send it. Who gets it is not what is
+    handed on."""
     fields = [f for f in screen.fields if {norm(w) for w in f.label.split()} & RECIPIENTS or norm(f.label) in RECIPIENTS]
-    if len(fields) != 1:
-        return None
-    acts = [] if screen.values.get(fields[0].id) == whom else [Act("fill", {"text": whom}, fields[0].id)]
-    send = sender(screen, ["send"]) or _icon(screen, "send")
-    return [*acts, *(asked.once("click", send) if send is not None else [])]
+    if len(fields) == 1:
+        acts = [] if screen.values.get(fields[0].id) == whom else [Act("fill", {"text": whom}, fields[0].id)]
+        send = sender(screen, ["send"]) or _icon(screen, "send")
+        return [*acts, *(asked.once("click", send) if send is not None else [])]
+    about = " ".join(asked.context)
+    named = click(asked, Clause("click", clause.verb, [clause.verb], whole=f"{clause.verb} {about}"))
+    opened = named if named is not None else open_context(asked)
+    return None if opened is None else Part(opened)
 
 
 def _icon(screen: Screen, word: str) -> Target | None:

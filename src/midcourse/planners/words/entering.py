@@ -60,7 +60,8 @@ def enter(asked: Asked, clause: Clause) -> list[Act] | None:
         if screen.values.get(field.id, "") != value:
             told = value if value in screen.request.goal else verbatim(value)  # it was read from the screen
             acts.append(Act("fill", {"text": told}, field.id))
-    return acts
+    suggests = bool(clause.quoted) and re.search(r"\b(?:start|begin)", clause.text) is not None
+    return Part(acts) if acts and suggests else acts  # the page may offer what it stands for
 
 
 def _in_case(value: str, clause: Clause) -> str:

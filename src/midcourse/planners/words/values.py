@@ -30,7 +30,7 @@ def value_of(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | Non
         return clause.quoted[0]
     words = [w for w in clause.words if not is_mark(w)]
     low = [w.lower() for w in words]
-    for rule in (_beside, _nth_word, _worked_out, _copied):
+    for rule in (_under, _beside, _nth_word, _worked_out, _copied):
         found = rule(clause, screen, earlier)
         if found is not None:
             return found
@@ -42,6 +42,21 @@ def value_of(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | Non
     if "below" in low or "above" in low or "shown" in low:
         return the_only_text(screen)
     return None
+
+
+def _under(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None:
+    """`the phone number of Anna`: what stands in her row, under that header; None unless both are named and tell one cell."""
+    text = f" {norm(clause.text)} "
+    found: set[str] = set()
+    for head in screen.rows:
+        named = [i for i, cell in enumerate(head) if cell and f" {norm(cell)} " in text]
+        for row in screen.rows:
+            if row is head or len(row) != len(head) or len(named) != 1:
+                continue
+            whose = [i for i, cell in enumerate(row[: named[0]]) if cell and f" {norm(cell)} " in text]
+            if whose and row[named[0]]:
+                found.add(row[named[0]])
+    return found.pop() if len(found) == 1 else None
 
 
 def _beside(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None:
@@ -69,7 +84,8 @@ def _nth_word(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | No
 
 def _worked_out(clause: Clause, screen: Screen, earlier: list[Clause]) -> str | None:
     """The answer to the one sum on the screen, where an answer is asked for."""
-    asked = any(w.lower() in ("answer", "result", "solution", "sum", "x", "unknown") for w in clause.words)
+    told = {w.lower() for w in (*clause.words, *re.findall(r"\w+", screen.request.goal))}
+    asked = bool(told & {"answer", "result", "solution", "sum", "unknown", "solve", "calculate", "compute", "equation"})
     sums = [m[1] for line in screen.texts if (m := _SUM.match(line))]
     solved = [x for line in screen.texts if (x := solved_for(line)) is not None]
     if asked and not sums and len(solved) == 1:

@@ -241,3 +241,15 @@ def existing(path: str) -> Path:
     if not found.is_file():
         raise Unfit("file_not_found", f"there is no file {path}", "underspecified")
     return found
+
+
+WHEEL_AT = """() => {
+  const page = document.scrollingElement, seen = e => e.getBoundingClientRect();
+  if (page && page.scrollHeight > page.clientHeight + 1) return [innerWidth / 2, innerHeight / 2];
+  const turns = e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY);
+  const size = e => seen(e).width * seen(e).height;
+  const box = [...document.querySelectorAll('*')].filter(turns).sort((a, b) => size(b) - size(a))[0];
+  const at = box && seen(box);
+  return at ? [at.left + at.width / 2, at.top + at.height / 2] : [innerWidth / 2, innerHeight / 2];
+}"""
+"""Where the wheel is turned: on the page, or on the largest box in it that goes on where the page does not."""

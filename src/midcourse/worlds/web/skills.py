@@ -269,7 +269,7 @@ class Hands:
         if target:
             await (await self._find(target)).hover(timeout=gestures.PATIENCE)
         else:
-            await self._tab.page.mouse.move(*await self._tab.page.evaluate("() => [innerWidth / 2, innerHeight / 2]"))
+            await self._tab.page.mouse.move(*await self._tab.page.evaluate(gestures.WHEEL_AT))
         await self._tab.page.mouse.wheel(0, NOTCH * max(-200, min(200, int(args["down"]))))
         return None
 
