@@ -237,8 +237,8 @@ def test_a_cell_is_named_by_its_row_and_its_header():
 
 
 def test_a_word_of_a_long_text_is_found_in_its_field_and_what_leads_up_to_a_verb_is_no_clause():
-    facts = ["value(textbox Text, one two three)", 'value(textbox W, "")']
-    way = asked(thing("textbox Text", "multiline"), "textbox W", facts=facts)
+    facts = ["value(textbox Passage, one two three)", 'value(textbox W, "")']
+    way = asked(thing("textbox Passage", "multiline"), "textbox W", facts=facts)
     first, second = read("Find the last word in the text area, enter it into the text field")
     way.earlier.append(first)
     assert calls(acts_for(way, second)) == ["fill textbox W=three"]
