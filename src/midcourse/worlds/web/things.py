@@ -40,6 +40,8 @@ MOVED = re.compile(
 )
 """How scripts mark what can be dragged and where it can be dropped, where a listener further up moves it."""
 DRAGGED = frozenset({"draggable", "ondrop", "aria-dropeffect", "aria-grabbed"})
+WIDE = frozenset({"body", "form", "main", "section", "article", "html", "#document"})
+"""Parts of a page that hold more than one field and its label, even where they hold just one."""
 ALONE = 2
 """So many parts of a page around a field may be its own, with its label in them."""
 CLOSE = 40
@@ -279,10 +281,13 @@ def _text_alone_with(reading: Reading, texts: Texts, place: int, chosen: dict[in
     """The one text that the author laid into one small part of the page with a field, above or below it; '' where there is more
     than that in it."""
     for part in reading.parents(place)[:ALONE]:
+        if reading.nodes[part].tag in WIDE:
+            return ""
         inside = [i for i in chosen if part < i < texts.end(part)]
         if any(chosen[i] in FILLED and i != place for i in inside):
             return ""
         written = texts.within([part]) - texts.within(inside)
+        written = {i for i in written if not any(_is_ornament(reading.nodes[p]) for p in reading.parents(i)[:6])}
         if written:
             near, box = reading.nodes[min(written)].box, reading.nodes[place].box
             close = near is not None and box is not None and -CLOSE < near[1] - box[1] < box[3] + CLOSE
