@@ -8,17 +8,23 @@ from midcourse.core.plans.plan import Act
 from midcourse.planners.words.arranging import sort
 from midcourse.planners.words.calendars import date_in
 from midcourse.planners.words.clicking import click, find
+from midcourse.planners.words.colours import pick_colour
 from midcourse.planners.words.comparing import best_of_many, measure, superlative
 from midcourse.planners.words.language import read
 from midcourse.planners.words.listed import nth_listed
+from midcourse.planners.words.many import all_of
 from midcourse.planners.words.marking import mark, style
 from midcourse.planners.words.moving import drag, scroll
 from midcourse.planners.words.numbers import enter_number
+from midcourse.planners.words.quantities import added
 from midcourse.planners.words.revealing import reveal
+from midcourse.planners.words.routes import routed
 from midcourse.planners.words.screen import Part
+from midcourse.planners.words.sorting_out import sorted_out
 from midcourse.planners.words.steps import acts_for
 from midcourse.planners.words.trying import turned
 from midcourse.planners.words.values import solved_for
+from midcourse.planners.words.waiting import not_yet
 from midcourse.worlds.web.contracts import SKILLS, VOCABULARY
 from tests.planners.words.screens import asked, calls, said, thing
 from tests.support import the
@@ -259,3 +265,14 @@ def test_more_is_opened_only_of_the_one_that_is_meant():
     assert the(reveal(one.screen, "block")).target == "m2"
     none = asked(*menus, facts=facts, done=done, goal="block the user")
     assert reveal(none.screen, "block") is None
+
+
+def test_a_colour_is_written_as_the_field_writes_it():
+    field = asked("textbox Colour", facts=["value(textbox Colour, #ff0000)"])
+    assert calls(pick_colour(field.screen, ["green"])) == ["fill textbox Colour=#008000"]
+    assert pick_colour(field.screen, ["red"]) == [] and pick_colour(asked("textbox Name").screen, ["red"]) is None
+
+
+@pytest.mark.parametrize("reader", [added, all_of, routed, sorted_out, not_yet])
+def test_a_reader_leaves_to_others_what_is_not_said_in_its_form(reader):
+    assert reader(asked("button Save", "textbox Name"), said("click Save")) is None

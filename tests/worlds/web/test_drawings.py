@@ -6,6 +6,7 @@ from midcourse.core.logic.conditions import fact
 from midcourse.core.model import Call, Done, Failed
 from midcourse.worlds.web.drawings import MOST_DRAWN
 from midcourse.worlds.web.handles import beside_handles
+from midcourse.worlds.web.marks import SAME_DRAWING
 from midcourse.worlds.web.records import records_of
 from midcourse.worlds.web.texts import Texts
 from midcourse.worlds.web.things import Thing, find_things
@@ -106,6 +107,10 @@ def test_a_line_of_a_list_with_a_hidden_list_in_it_is_shut_and_one_without_is_no
     )
     reading = page(ROOT, *nodes)
     assert is_shut(reading, 2) and not is_shut(reading, 6)
+
+
+def test_a_place_is_only_clicked_where_the_same_drawing_lies():
+    assert "elementFromPoint" in SAME_DRAWING and "contains" in SAME_DRAWING
 
 
 PAGE = """<!doctype html><title>t</title>
