@@ -10,6 +10,7 @@ from midcourse.planners.words.calendars import date_in
 from midcourse.planners.words.clicking import click, find
 from midcourse.planners.words.colours import pick_colour
 from midcourse.planners.words.comparing import best_of_many, measure, superlative
+from midcourse.planners.words.entering import enter
 from midcourse.planners.words.language import read
 from midcourse.planners.words.listed import nth_listed
 from midcourse.planners.words.many import all_of
@@ -276,3 +277,9 @@ def test_a_colour_is_written_as_the_field_writes_it():
 @pytest.mark.parametrize("reader", [added, all_of, routed, sorted_out, not_yet])
 def test_a_reader_leaves_to_others_what_is_not_said_in_its_form(reader):
     assert reader(asked("button Save", "textbox Name"), said("click Save")) is None
+
+
+def test_what_the_page_may_complete_is_looked_at_before_anything_else_is_done():
+    acts = enter(asked("textbox Tags", "button Submit"), said('enter an item that begins with "Por"'))
+    assert isinstance(acts, Part) and calls(acts) == ["fill textbox Tags=Por"]
+    assert not isinstance(enter(asked("textbox Name"), said('enter "Ann"')), Part)
