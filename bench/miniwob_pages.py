@@ -21,6 +21,8 @@ SECONDS = 120
 """How long an episode may take: nothing here is a race against the page's clock."""
 
 
+HIDDEN = "#reward-display, #click-canvas { display: none !important; } #query { visibility: hidden !important; }"
+"""What a person who does the task does not see. Pages count from where the instruction ends: its place stays."""
 LONG = 3000
 """Milliseconds that a passing trouble lasts."""
 COVER = (
@@ -103,7 +105,7 @@ class Episode:
         if not isinstance(self.goal, str):
             self.goal = str(self.goal.get("utterance", self.goal))
         # The frame around the page's task (its reward, its clock, the instruction) is not the task.
-        await page.add_style_tag(content="#reward-display, #query, #click-canvas { display: none !important; }")
+        await page.add_style_tag(content=HIDDEN)
         self._last = None
         self._trouble = trouble
         return self.goal

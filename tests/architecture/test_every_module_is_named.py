@@ -26,7 +26,7 @@ UNNAMED = {
         "limbs: they move only in a game or a simulation, which tests/worlds/test_grid.py and test_robot.py run",
     ),
     **dict.fromkeys(
-        (f"{WEB}.{name}" for name in ("frames", "skills", "tab", "watching")),
+        (f"{WEB}.{name}" for name in ("frames", "skills", "watching")),
         "hands on a real browser: tests/worlds/test_web*.py drive it through the world",
     ),
     **dict.fromkeys(

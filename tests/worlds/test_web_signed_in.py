@@ -210,7 +210,7 @@ def test_what_was_downloaded_stays_when_the_rest_goes(tmp_path, monkeypatch):
     (files.profile).mkdir()
     files.downloads.mkdir()
     (files.downloads / "a.txt").write_text("a")
-    files.last_url = "http://x/"
+    files.remember("http://x/", (), lambda _: False)
     assert files.last_url == "http://x/" and json.loads((files.profile.parent / "page.json").read_text())
     files.tidy()
     (left,) = tmp_path.iterdir()

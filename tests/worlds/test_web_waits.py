@@ -10,7 +10,9 @@ import pytest
 from midcourse.core.model import Done, Uncertain
 from midcourse.worlds.web.engine import NAMES, SHELL, BrowserError, find_browser
 from midcourse.worlds.web.held import Held
+from midcourse.worlds.web.noting import NOTED, NOTING
 from midcourse.worlds.web.sessions import unawaited
+from midcourse.worlds.web.stillness import Stillness
 from midcourse.worlds.web.tab import REST
 from tests.worlds.in_browser import FORM, does, in_browser
 
@@ -152,13 +154,13 @@ onload = () => setTimeout(() => { i.value = 'Ada'; }, 60);
 def test_what_a_script_puts_into_a_field_without_a_change_of_the_page_is_no_rest():
     async def story(web, site):
         await web.observe()
-        session = await web._tab.session()
         await web.page.goto(f"{site.address}/set")
-        await web._tab.shot()
-        stays = await web._tab._sessions.stays(web.page, web._tab._mark, 0.3, counts=False)
-        return session, stays, await web.observe()
+        still = Stillness(web._tab._sessions)
+        shot = await still.shot(web.page, await web._tab.session())
+        kept = await still.rested(web.page, 0.3, shot, counts=False)
+        return kept is not None, await web.observe()
 
-    _, stays, seen = in_browser({"/": FORM, "/set": SET_LATER}, story)
+    stays, seen = in_browser({"/": FORM, "/set": SET_LATER}, story)
     assert not stays and "value(textbox Name, Ada)" in seen.facts
 
 
@@ -174,3 +176,12 @@ def test_a_page_that_draws_line_by_line_is_read_once_it_is_drawn(page, last):
         return await web.observe()
 
     assert last in in_browser({"/": FORM, "/page": page, "/lines": LINES}, story).facts
+
+
+def test_the_page_itself_does_not_see_what_is_noted_of_it():
+    async def story(web, site):
+        await web.observe()
+        return await web.page.evaluate("() => [typeof globalThis.mark, typeof globalThis.lasts]")
+
+    assert "globalThis.mark" in NOTED and NOTING
+    assert in_browser({"/": FORM}, story) == ["undefined", "undefined"]

@@ -41,7 +41,7 @@ def intended(run: Run, event: Intended) -> Run:
     counted = () if run.is_early or belief.stale else turns_of(run.contract(record.step), belief.facts)
     turns = tuple(pair for pair in counted if belief.holds_freshly((pair[0],)))
     acting = replace(run.acting, flight=event, intent=event, sent_at=run.at)
-    if not _is_one_with_the_last(run, event):
+    if not (run.known.skills[event.skill].delivery.keyed and run.acting.is_one_with(event)):
         acting = replace(acting, believed=belief, shown_before=shown, turns=turns)
     return replace(
         run,
@@ -52,14 +52,6 @@ def intended(run: Run, event: Intended) -> Run:
         spent=replace(run.spent, steps=run.spent.steps + 1),
         trouble=Trouble(),
     )
-
-
-def _is_one_with_the_last(run: Run, event: Intended) -> bool:
-    """Whether the act is tried again under the key of the last try: what shows by then may be what that one did."""
-    last = run.acting.intent
-    if last is None or not event.key or not run.known.skills[event.skill].delivery.keyed:
-        return False
-    return (last.step, last.key) == (event.step, event.key)
 
 
 def acted(run: Run, event: Acted) -> Run:

@@ -43,6 +43,10 @@ class Acting(Value, frozen=True):
     aside: tuple[Doubt, ...] = ()
     """Acts in doubt that wait for a look that can tell: none of them may be done again before."""
 
+    def is_one_with(self, act: Intended) -> bool:
+        """Whether an act is the last one, tried again under its key: what shows by then may be what that try did."""
+        return self.intent is not None and bool(act.key) and (self.intent.step, self.intent.key) == (act.step, act.key)
+
     @property
     def doubtful(self) -> tuple[str, ...]:
         """The steps of which nobody knows whether they happened."""

@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
+from urllib.parse import unquote_plus
 
 from ...private import write_private
 
@@ -64,9 +66,13 @@ class Files:
         except (OSError, ValueError, KeyError, TypeError):
             return ""
 
-    @last_url.setter
-    def last_url(self, url: str) -> None:
-        if url != self.last_url:  # a disk takes longer to write than to read
+    def remember(self, url: str, typed: Iterable[str], is_secret: Callable[[str], bool]) -> None:
+        """Where we are, so that another process can go on there; without its query if that holds what was typed, and no address
+        that holds a secret."""
+        plain = unquote_plus(url.partition("?")[2])
+        if any(len(text) > 3 and text in plain for text in typed) or is_secret(url):
+            url = url.partition("?")[0].partition("#")[0]
+        if url != self.last_url and not is_secret(url):  # a disk takes longer to write than to read
             write_private(self._kept / PAGE, json.dumps({"url": url}).encode(), lasting=False)  # a machine takes it along
 
     @property

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
-from urllib.parse import unquote_plus
 
 from ...core.errors import TaskError
 from ...private import private_folder
@@ -21,8 +20,9 @@ from .gate import Gate
 from .gestures import Unfit, handle_of, is_still_called, unless_boxed
 from .options import BrowserOptions
 from .origins import Origins, origin_of
-from .reading import give_meaning, is_one_tree, laid_out, nodes_inside, nodes_of, same, snapshot
-from .sessions import STALLED, Mark, Sessions
+from .reading import give_meaning, laid_out, nodes_inside, nodes_of, same
+from .sessions import STALLED, Sessions
+from .stillness import Stillness
 from .texts import Texts
 from .things import ROLES, find_things
 from .watching import Watch
@@ -75,6 +75,7 @@ class Tab:
         self.page: Any = None
         self._watch: Watch | None = None
         self._sessions = Sessions(self.origins)
+        self._stillness = Stillness(self._sessions)
         self.loader = ""
         """What the browser calls the document that is open."""
         self._ahead = Ahead(self._read)
@@ -83,9 +84,6 @@ class Tab:
         self.patience = settle
         self.just: Json | None = None
         """The page's layout right after our last act, if it stayed and nothing was in the way."""
-        self._marked: Json | None = None
-        self._mark: Mark | None = None
-        """The layout that was read last, and that moment, if the page notes its changes."""
         self._acted, self._whole = -REST, False
         """When that was, and whether all of the page was there then."""
         self.foreign: dict[str, str] = {}
@@ -182,8 +180,11 @@ class Tab:
                 await asyncio.sleep(REOPENING / 30)
         return not self.is_lost
 
-    async def renewed(self) -> None:
-        """Load the page once more: a list that its script keeps may be older than what was just sent, and proves nothing."""
+    async def renewed(self, is_unclear: bool) -> None:
+        """Load a page once more that sent something and stayed, if it is not clear what came of it: a list that its script keeps
+        may be older than that, and proves nothing."""
+        if not is_unclear or not self.has_sent or self.watch.left:
+            return
         self.watch.going = True
         with suppress(BrowserError), self.watch.returning():
             await self.page.reload(wait_until="load", timeout=self.load * 1000)
@@ -249,10 +250,7 @@ class Tab:
 
     async def shot(self) -> Json:
         """The page's layout at this moment."""
-        session = await self.session()
-        self._mark, shot = await asyncio.gather(self._sessions.mark(self.page), snapshot(session))
-        self._marked = shot
-        return shot
+        return await self._stillness.shot(self.page, await self.session())
 
     async def reading(self, shot: Json) -> Read:
         """A page from its layout and its accessibility tree; read again while it changes under the reader."""
@@ -277,7 +275,7 @@ class Tab:
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
         wait, latest = self._acted + REST - monotonic(), self.just  # some pages draw a line every few milliseconds
         while True:
-            kept = await self._rested(wait, None if needed else latest, counts=latest is not self.just)
+            kept = await self._stillness.rested(self.page, wait, None if needed else latest, latest is not self.just)
             if self.watch.quiet() or monotonic() >= until:
                 shot = kept or await self.shot()
                 stays = any(same(before, shot) for before in (kept, *known)) and self.watch.quiet()
@@ -290,13 +288,6 @@ class Tab:
                     return shot
                 latest = shot
             wait = REST
-
-    async def _rested(self, seconds: float, latest: Json | None, counts: bool) -> Json | None:
-        """Let the page rest; its latest layout again if it tells that it stayed so. `counts`: the time before counts as rest."""
-        if latest is None or latest is not self._marked or self._mark is None or not is_one_tree(latest):
-            await self._sessions.rest(self.page, seconds, STALLED)
-            return None
-        return latest if await self._sessions.stays(self.page, self._mark, seconds, counts) else None
 
     async def loaded(self) -> bool:
         """Wait for a page that is on its way; False if it does not come in time."""
@@ -353,15 +344,6 @@ class Tab:
         return await self.page.screenshot(animations="allow", caret="initial")
 
     # --- going on after a crash ---------------------------------------------------------------------------------
-
-    def remember(self, url: str, typed: Iterable[str] = (), is_secret: Callable[[str], bool] = lambda _: False) -> None:
-        """Where we are, so that another process can go on there; without its query if that holds what was typed, and no address
-        that holds a secret."""
-        plain = unquote_plus(url.partition("?")[2])
-        if any(len(text) > 3 and text in plain for text in typed) or is_secret(url):
-            url = url.partition("?")[0].partition("#")[0]
-        if not is_secret(url):
-            self._files.last_url = url
 
     def _last_url(self) -> str:
         url = self._files.last_url

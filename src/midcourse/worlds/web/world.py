@@ -226,7 +226,7 @@ class WebWorld:
         served, age = self._tab.watch.is_served(self._tab.page), monotonic() - self._loaded_at
         told = self._to_go.covers(sight, covered(sight, bool(self._tab.unrest), age, served), monotonic())
         self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
-        self._tab.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
+        self._files.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
 
     def _named(self, url: str) -> Names:
@@ -298,11 +298,10 @@ class WebWorld:
         elif isinstance(wrong, Failed) and call.skill != "go" and (wrong.reason != "forbidden" or tab.is_lost):
             with suppress(BrowserError), tab.watch.returning():  # as if nothing was clicked; a server may be down still
                 await tab.browser.back(tab.page, self._files.last_url, "load", tab.load)
-        if isinstance(wrong, Uncertain) and tab.has_sent and not tab.watch.left:
-            await tab.renewed()
         if wrong is not None:
+            await tab.renewed(isinstance(wrong, Uncertain))
             return gestures.as_shown(wrong, tab.is_lost or tab.has_sent, tab.watch.is_served(tab.page))
-        tab.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
+        self._files.remember(tab.page.url, self._hands.typed.values(), self._hushed.holds)  # a browser that dies now goes on here
         return Done(tab.watch.told if output is None else output)
 
     def _broken(self, error: BrowserError, call: Call) -> Result:
@@ -330,8 +329,7 @@ class WebWorld:
         for settled in (False, True):
             await self._look(await (self._tab.settled(self._last_shot()) if settled else self._tab.shot()))
             assert self._sight is not None
-            thing = self._sight.things.get(target)
-            if thing is not None:
+            if (thing := self._sight.things.get(target)) is not None:
                 with suppress(Unfit):
                     return await self._tab.element(thing.key, self._frame_of(thing), question)
         assert self._sight is not None
