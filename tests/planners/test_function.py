@@ -84,3 +84,14 @@ def test_a_function_that_has_no_further_plan_is_told_at_once():
     plans = iter([])
     ended, _ = asked(lambda request: next(plans))
     assert ended.ending.final_reason == "planner_failed" and "no further plan" in ended.ending.final_detail
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_number_that_is_none_is_no_argument(number):
+    given = []
+
+    def put(x):
+        given.append(x)
+
+    ended = run("go", world=[put], planner=lambda request: [act("put", x=number)])
+    assert not given and ended.ending.final_reason == "planner_failed" and "NaN" in ended.ending.final_detail

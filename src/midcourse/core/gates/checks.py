@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set, ValuesView
-from math import inf
+from math import inf, isfinite
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -30,9 +30,24 @@ def checked(value: T, kind: Any, what: str) -> T:
         data = msgspec.json.encode(value)
         if is_deep(data):
             raise PlanError(f"expected {what}, got one that is nested deeper than {DEEPEST} brackets")
+        if b"null" in data and _has_no_number(msgspec.to_builtins(value)):
+            raise PlanError(f"expected {what}, got one with a number that is none, such as NaN or infinity")
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise PlanError(f"expected {what}, got {type(value).__name__}: {error}") from None
+
+
+def _has_no_number(value: object) -> bool:
+    """Whether a number in it is infinite, or none at all: JSON has no word for that, and would make nothing of it."""
+    match value:
+        case float():
+            return not isfinite(value)
+        case dict():
+            return any(map(_has_no_number, cast("dict[str, object]", value).values()))
+        case list() | tuple():
+            return any(map(_has_no_number, cast("list[object]", value)))
+        case _:
+            return False
 
 
 def check_look(seen: Observation) -> None:
