@@ -49,8 +49,10 @@ def _what_was_asked_for(run: Run) -> str:
 
 
 def _goes_on_to_something_else(run: Run) -> bool:
-    """Whether the next act was not done before, and nothing failed: what repeats is over."""
-    step = run.course.next_step
+    """Whether the next act, but for done ones that a plan gives again, was not done before, and nothing failed: what repeats is
+    over."""
+    rest = run.course.plan.steps[run.course.position :] if run.course.plan is not None else ()
+    step = next((step for step in rest if step.id not in run.course.restated), None)
     if not isinstance(step, Act) or run.trouble.failure is not None:
         return False
     act = act_digest(step.skill, step.args, step.target, run.known.skills)
