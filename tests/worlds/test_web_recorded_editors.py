@@ -11,7 +11,7 @@ from midcourse.planners.given import Given
 from midcourse.wiring.names import planner_named
 from midcourse.worlds.shown import task_of
 from midcourse.worlds.web import WebWorld
-from midcourse.worlds.web.editors import typed
+from midcourse.worlds.web.editors import is_more_of, typed
 from midcourse.worlds.web.recording import Recorder, deed_of
 from tests.site_on_loopback import Site
 from tests.worlds.in_browser import ends, in_browser
@@ -120,3 +120,20 @@ def test_a_label_in_one_shadow_tree_is_not_taken_for_that_of_a_field_in_another(
         return (await web.observe()).targets
 
     assert [t.label for t in in_browser({"/": page}, story)] == ["Due", "Note"]
+
+
+def test_what_was_typed_into_a_field_with_a_name_is_not_taken_for_an_editor_of_which_a_late_look_still_tells():
+    asked = {"name": "fill", "ref": "e2", "ariaSnapshot": '- textbox "Why" [ref=e2]', "selector": "", "text": "new"}
+    assert deed_of(asked, EDITOR, sure=True) is None
+    empty = Observation(frozenset({"focused(textbox)", 'value(textbox, "")'}), targets=EDITOR.targets)
+    typed_into = {"name": "fill", "ref": "", "ariaSnapshot": "", "selector": "internal:role=textbox", "text": "new"}
+    assert deed_of(typed_into, empty, sure=True) is None and deed_of(typed_into, empty) is not None
+
+
+def test_an_editor_that_is_told_by_its_text_is_typed_into_once():
+    def told(text, where="has-text="):
+        return {"name": "fill", "selector": f'internal:role=textbox >> internal:{where}"{text}"i', "text": text}
+
+    assert is_more_of(told("All"), told("All about")) and is_more_of(told("All about"), told("All"))
+    assert not is_more_of(told("All"), told("None")) and not is_more_of(told("A", "label="), told("Ab", "label="))
+    assert not is_more_of({"name": "click"}, told("A"))

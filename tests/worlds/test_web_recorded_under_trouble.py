@@ -48,6 +48,12 @@ def test_a_page_of_values_that_was_refused_is_filled_in_again():
     assert outcome.success and saved == [("It grew", "new")], outcome.ending
 
 
+def test_a_page_of_values_that_was_turned_away_for_a_moment_is_sent_again():
+    for status in (503, 502):
+        outcome, saved = played(lambda times, s=status: (s, "busy") if times == 1 else (303, "", ("Location", "/second")))
+        assert outcome.success and saved == [("It grew", "new")], (status, outcome.ending)
+
+
 def test_a_page_whose_scripts_did_not_come_is_loaded_again_and_no_value_is_left_out():
     outcome, saved = played(script=lambda asked: FIELD if asked > 1 else "")
     assert outcome.success and saved == [("It grew", "new")], outcome.ending

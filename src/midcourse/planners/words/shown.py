@@ -102,7 +102,10 @@ class ShownPlanner:
         what = SIGN_IN if who else SEND if final else STEP if on else ""
         instead = "" if target.id == step.target else f"{INSTEAD}{step.target}"
         told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description or instead
-        press = Act(step.skill, step.args, target.id, expects, ready, description=told)
+        leads_on = what == STEP and bool(part_of(screen, target))
+        if leads_on and not expects:
+            expects = f"not {fact('visible', entries[0].target.id)}"  # another page has other fields
+        press = Act(step.skill, step.args, target.id, expects, ready, description=told, again=leads_on)
         return stretch(press, Replan("what comes of it is to be seen"))
 
     def _commanded(self, step: Act) -> Reply:

@@ -9,17 +9,30 @@ from typing import Any
 from ...core.logic.conditions import parse_fact
 from ...core.model import Observation, Target
 
+TOLD_BY_TEXT = "has-text="
+"""How Playwright's selectors tell a thing by the text in it."""
 HOLDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
 
 
-def edited(data: Mapping[str, Any], seen: Observation) -> list[Target]:
-    """The editor that a text was typed into: the one that has the keyboard and shows the text, as far as it was typed."""
+def edited(data: Mapping[str, Any], seen: Observation, sure: bool = False) -> list[Target]:
+    """The editor that a text was typed into: the one that has the keyboard and shows the text, as far as it was typed. One that is
+    still empty may be it, which is not sure."""
     text = squeezed(str(data.get("text", "")))
     facts = [parse_fact(told) for told in seen.facts if told.startswith(("focused(", "value("))]
     focused = {lit.args[0] for lit in facts if lit.name == "focused"}
     shown = {lit.args[0]: squeezed(lit.args[1]) for lit in facts if lit.name == "value" and len(lit.args) == 2}
     editors = [t for t in seen.targets if "multiline" in t.state and t.id in focused]
+    editors = [t for t in editors if shown.get(t.id) or not sure]
     return [t for t in editors if text.startswith(shown.get(t.id, "")) or shown[t.id].startswith(text)]
+
+
+def is_more_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a typing goes on with the one just before it: Playwright tells each key apart where a field is told by its text."""
+    if before.get("name") != "fill" or after.get("name") != "fill":
+        return False
+    old, new = str(before.get("text", "")), str(after.get("text", ""))
+    by_text = all(TOLD_BY_TEXT in str(data.get("selector", "")) for data in (before, after))
+    return by_text and (new.startswith(old) or old.startswith(new))
 
 
 def is_nameless(names: list[tuple[str, str]]) -> bool:

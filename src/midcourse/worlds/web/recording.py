@@ -15,7 +15,7 @@ from ...core.errors import LookFailed, TaskError
 from ...core.logic.conditions import parse_fact
 from ...core.model import Call, Observation, Target
 from ..shown import Deed, end_of, task_values
-from .editors import HOLDS, edited, is_nameless, typed
+from .editors import HOLDS, edited, is_more_of, is_nameless, typed
 from .engine import BrowserError
 from .parts import called
 from .texts import clean
@@ -96,8 +96,11 @@ class Recorder:
 
     def action_added(self, page: Any, data: dict[str, Any], code: Any) -> None:
         """Something was done."""
-        if data.get("name") in SKILLS and self.last is not None:
-            self._told.append((data, len(self._looks)))
+        if data.get("name") not in SKILLS or self.last is None:
+            return
+        if self._told and is_more_of(self._told[-1][0], data):
+            self._told.pop()
+        self._told.append((data, len(self._looks)))
 
     def action_updated(self, page: Any, data: dict[str, Any], code: Any) -> None:
         """What was done last goes on, such as typing."""
@@ -140,16 +143,18 @@ class Recorder:
 
     def _known(self, data: dict[str, Any], at: int) -> Deed | None:
         looks = (*reversed(self._looks[max(0, at - BEFORE) : at]), *self._looks[at : at + AFTER])
-        deed = next((deed for seen in looks if (deed := deed_of(data, seen)) is not None), None)
+        found = (deed_of(data, seen, sure) for sure in (True, False) for seen in looks)
+        deed = next((deed for deed in found if deed is not None), None)
         if deed is not None and deed.skill == "select":  # what is written on the option is seen once it is chosen
             chosen = [v for seen in self._looks[at : at + AFTER] if (v := _chosen(seen, deed.target.id))]
             return deed._replace(args={"option": chosen[-1]}) if chosen else deed
         return deed
 
 
-def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
-    """What Playwright tells of an act, as one on a thing of ours; None where it is none of them."""
-    same = _meant(data, seen)
+def deed_of(data: Mapping[str, Any], seen: Observation, sure: bool = False) -> Deed | None:
+    """What Playwright tells of an act, as one on a thing of ours; None where it is none of them. `sure`: nothing is taken for it
+    only because nothing else in this look can be."""
+    same = _meant(data, seen, sure)
     if not same:
         return None
     number = int(found[1]) if (found := re.search(r"nth=(\d+)", str(data.get("selector", "")))) else 0
@@ -169,16 +174,17 @@ def deed_of(data: Mapping[str, Any], seen: Observation) -> Deed | None:
     return Deed(skill, target, args, others, urlsplit(leads).path if leads else "")
 
 
-def _meant(data: Mapping[str, Any], seen: Observation) -> list[Target]:
-    """The things that may be what was used: by role and name, by what else a field is called, or the only one without a name."""
+def _meant(data: Mapping[str, Any], seen: Observation, sure: bool) -> list[Target]:
+    """The things that may be what was used: by role and name, by what else a field is called, or the only one without a name,
+    unless that is not sure."""
     names = _named(str(data.get("ariaSnapshot", "")), str(data.get("ref", "")))
     usable = [t for t in seen.targets if t.role in FIELDS] if data["name"] == "fill" else seen.targets
     nameless = [t for t in usable if "unnamed" in t.state]
     if data["name"] == "fill" and is_nameless(names):
-        if found := edited(data, seen):
+        if found := edited(data, seen, sure):
             return found
         if not names or names[0][0] not in HELD:
-            return nameless if len(nameless) == 1 else []
+            return nameless if len(nameless) == 1 and not sure else []
     for role, label in names:
         things = [t for t in usable if label and t.label == label]
         things = things or [t for t in usable if label and t.role == role and label in t.label]
@@ -187,7 +193,8 @@ def _meant(data: Mapping[str, Any], seen: Observation) -> list[Target]:
     told = _told(str(data.get("selector", "")))
     others = {lit.args[0] for text in seen.facts if text.startswith("called(") and (lit := parse_fact(text)).args[1] in told}
     things = [t for t in usable if t.id in others or t.label in told]
-    return things or (nameless if len(nameless) == 1 and names and names[0][0] in ("textbox", "generic") else [])
+    only = len(nameless) == 1 and bool(names) and names[0][0] in ("textbox", "generic") and not sure
+    return things or (nameless if only else [])
 
 
 def _told(selector: str) -> set[str]:
