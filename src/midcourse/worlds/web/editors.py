@@ -15,8 +15,8 @@ HOLDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
 
 
 def edited(data: Mapping[str, Any], seen: Observation, sure: bool = False) -> list[Target]:
-    """The editor that a text was typed into: the one that has the keyboard and shows the text, as far as it was typed. One that is
-    still empty may be it, which is not sure."""
+    """The editor that a text was typed into: the one that has the keyboard and shows the text, as far as it was typed. One that
+    is still empty may be it, which is not sure."""
     text = squeezed(str(data.get("text", "")))
     facts = [parse_fact(told) for told in seen.facts if told.startswith(("focused(", "value("))]
     focused = {lit.args[0] for lit in facts if lit.name == "focused"}
