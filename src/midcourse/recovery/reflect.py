@@ -106,21 +106,14 @@ def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool |
     return "the world took it away by itself", False
 
 
-def _bring_back(run: Run, failure: Attempt, lost: Literal, ours: bool = False) -> Edit | None:
-    """The one act that makes it, where its own needs hold now. What the plan did not name is text of the world. `ours`: an act of
-    ours took it away, which is no reason to do one again that must not be done twice."""
+def _bring_back(run: Run, failure: Attempt, lost: Literal) -> Edit | None:
+    """The one act that makes it, where its own needs hold now. What the plan did not name is text of the world."""
     found = [act for skill in run.known.skills.values() for act in _making(run, skill, lost)]
-    if len(found) != 1 or (ours and _is_done(run, found[0])):
+    if len(found) != 1:
         return None
     named = failure.args.values()
     args = {name: value if value in named else verbatim(as_text(value)) for name, value in found[0].args.items()}
     return Insert((replace(found[0], args=args),))
-
-
-def _is_done(run: Run, act: Act) -> bool:
-    """Whether just this act was done before and must not be done twice."""
-    digest = act_digest(act.skill, act.args, act.target, run.known.skills)
-    return bool(run.work.times.get(digest)) and not run.known.may_repeat(act)
 
 
 def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
@@ -165,12 +158,10 @@ def _changed_arguments(run: Run, failure: Attempt, turned: Sequence[Turned]) -> 
         id = (makers or turn.after)[-1]
         maker = run.work.records[id].step
         kinds = {parse_fact(t.fact).name for t in turned if id in t.after}
+        # What an act may have been for is not taken back, unless its skill says how.
         undo = _undo(run, maker) if failure.kind == "denied" or _speaks_of(failure.detail, kinds) else None
-        # What an act was for is not taken back, unless its skill says how; nor an act that is not known to have turned it.
-        fix = undo or (None if makers else _bring_back(run, failure, lost, ours=True))
-        sure = fix is not None and (undo is None or bool(makers))
         cause = f"{turn.fact} {word} since {id} {title(maker)}"
-        return Reflection(cause, (failure.sentence(),), True, fix, 0.7 if sure else 0.4)
+        return Reflection(cause, (failure.sentence(),), True, undo, 0.7 if undo is not None and makers else 0.4)
     return None
 
 

@@ -10,7 +10,7 @@ from ..gates.disputed import NEEDS, without
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
-from ..plans.plan import Act, Plan, references
+from ..plans.plan import Act, Plan, Replan, references
 from ..run.events import Doubted, Passed, Rebound, Reentered, Resumed
 from ..run.lives import Talk, Trouble
 from ..run.records import DONE_BY_US
@@ -54,14 +54,15 @@ def reentered(run: Run, event: Reentered) -> Run:
             run = _came_of_it(run, id)
         elif run.work.records[id].state not in ("confirmed", "assumed", "passed"):
             run = mark(run, id, "skipped")
-    redos, spared = run.course.redos, frozenset[str]()
+    redos, spared = run.course.redos, dict[str, bool]()
     if event.redone:
         key = f"{event.redone[0]} {event.because}"
         redos = {**redos, key: redos.get(key, 0) + 1}
-        between = {step.id for step in steps[event.position : run.course.position]} - {*event.redone}
-        spared = frozenset(id for id in between if run.work.records[id].state in DONE_BY_US)
+        between = {step.id: run.work.records[step.id] for step in steps[event.position : run.course.position]}
+        done = (id for id, r in between.items() if r.state in DONE_BY_US or (isinstance(r.step, Replan) and r.state == "passed"))
+        spared = {id: not run.seen_false(id) for id in done if id not in event.redone}
     for id in event.redone:
-        if run.work.records[id].state not in ("confirmed", "assumed", "undone"):
+        if run.work.records[id].state not in ("confirmed", "assumed", "undone") or run.is_to_tell(id):
             run = mark(run, id, "planned")
         elif run.seen_false(id):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
@@ -73,7 +74,9 @@ def _came_of_it(run: Run, step_id: str) -> Run:
     assert run.trouble.failure is not None
     act = run.trouble.failure.digest
     run = used_after_all(mark(run, step_id, "confirmed"), run.trouble.failure)
-    return replace(run, work=run.work.with_deed(step_id, act), course=replace(run.course, progress=True))
+    work = run.work.with_deed(step_id, act)
+    work = replace(work, settled={**work.settled, step_id: "look"})  # it gave no answer
+    return replace(run, work=work, course=replace(run.course, progress=True))
 
 
 def passed(run: Run, event: Passed) -> Run:

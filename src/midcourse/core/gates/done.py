@@ -78,7 +78,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     early = _of_earlier_stretches(run)
     if not _goes_far_back(early, list(acts.values()), history):
         history = [d for d in history if d.id not in early]
-    leaves_out = Counter(d.what for d in history if run.changes(d.id) and not d.lost) - Counter(acts.values())
+    leaves_out = _left_out(run, history, Counter(acts.values()))
     pool = dict(enumerate(d for d in history if d.what in more))
     begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
     at, fresh = 0, True
@@ -108,6 +108,14 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         begun, meant = _of_a_plan_that_is_done(run, steps, begun)
         strewn |= meant
     return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
+
+
+def _left_out(run: Run, history: Sequence[Deed], given: Counter[str]) -> Counter[str]:
+    """The done acts that somebody planned and a new plan does not hold, or not so often; what may be done twice counts once."""
+    own = _of_remedies(run)
+    stand = [d for d in history if run.changes(d.id) and not d.lost and d.id not in own]
+    often = {d.what for d in stand if run.known.may_repeat(run.work.records[d.id].step)}
+    return Counter([d.what for d in stand if d.what not in often] + list(often)) - given
 
 
 def _of_a_plan_that_is_done(run: Run, steps: Sequence[Step], begun: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -32,9 +32,10 @@ def settle(run: Run, now: float) -> Command | None:
         return None
     happened = None if run.seen.blind else seen_to_happen(run, act)
     skill = run.known.skills.get(act.skill)
-    if happened is not True and skill is not None and skill.may_be_tried_again:
+    if skill is not None and skill.may_be_tried_again and (happened is not True or run.is_to_tell(act.step)):
+        unknown = "unknown whether it happened" if happened is not True else "a later step is given what it did not tell"
         by, why = ("repeatable", "it may be done twice") if skill.repeatable else ("key", "it is tried again under the same key")
-        return Note(Settled(act.step, False, by, f"unknown whether it happened; {why}"))
+        return Note(Settled(act.step, False, by, f"{unknown}; {why}"))
     if happened is False and (wait := _may_still_come(run, act, run.acting.sent_at, run.acting.answered_at, now)):
         return wait
     if happened is not None:
@@ -122,6 +123,8 @@ def _already_there(run: Run, failure: Attempt) -> Command | None:
     step, wanted = run.course.next_step, run.expected(run.work.records[failure.step].step)
     if step is None or step.id != failure.step or run.seen.blind or not wanted or not run.seen.belief.holds_freshly(wanted):
         return None
+    if (skill := run.known.skills.get(failure.skill)) and skill.may_be_tried_again and run.is_to_tell(step.id):
+        return None  # what it gives is wanted, too
     if run.acting.believed.stale or all(lit.text in run.acting.shown_before for lit in wanted):
         return None  # it was there before, or may be the doing of acts before it: that it is there now tells nothing
     return Note(

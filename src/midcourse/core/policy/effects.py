@@ -11,7 +11,7 @@ from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract, speaks_of_all
-from ..plans.plan import Act, Cause, Step, references, resolve, title
+from ..plans.plan import Act, Cause, Replan, Step, references, resolve, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
 from ..run.records import DONE_BY_US
@@ -160,12 +160,24 @@ def done_before(run: Run) -> Command | None:
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
     if before is not None and record.state == "planned" and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
-    if step.id in run.course.spared and record.state in DONE_BY_US:
+    if step.id in run.course.spared and (record.state in DONE_BY_US or isinstance(step, Replan)):
+        if run.course.spared[step.id] and run.seen_false(step.id):
+            return None  # what was done again on the way back has taken it
         return Note(Passed(step.id, "it was done before, and what did not hold does not rest on it"))
+    if record.state == "undone" and _has_come(run, step):
+        return Note(Passed(step.id, f"what it makes has come: {show(run.contract(step).makes)}"))
     if not stands_done(run, step.id):
         return None
     word = "done" if record.state == "confirmed" else "called done"
     return Note(Passed(step.id, f"it was {word} before, and nothing shows that it was undone"))
+
+
+def _has_come(run: Run, step: Step) -> bool:
+    """Whether all that an act of ours makes, which did not hold, holds by now: it was late, or somebody has brought it back."""
+    contract = run.contract(step)
+    if not isinstance(step, Act) or step.id not in run.work.deeds or not contract.makes or contract.counts or step.again:
+        return False
+    return run.seen.belief.holds_freshly(contract.makes) is True and not _has_more_to_take(run, contract)
 
 
 def would_be_passed(run: Run, step_id: str) -> bool:
@@ -238,6 +250,8 @@ def already_there(run: Run, now: float) -> Command | None:
     contract = run.contract(step)
     if not contract.makes or contract.counts or run.seen.belief.holds_freshly(contract.makes) is not True:
         return None
+    if run.known.may_repeat(step) and run.is_to_tell(step.id):
+        return None  # what it gives is wanted, too
     if _has_more_to_take(run, contract) or _tells_too_little(run, step, contract):
         return None
     may_begin = run.seen.belief.holds_freshly(contract.needs) is not False

@@ -16,7 +16,7 @@ from ..people.risk import judge, weigh
 from ..plans.calls import act_digest, step_digest
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Achieve, Act, Cause, Replan, is_plain, references, resolve, title
 from ..run.commands import Ask, Command, DoAct, MakePlan, Note
-from ..run.events import Intended, Missed, Passed
+from ..run.events import Intended, Missed, Passed, Reentered
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
@@ -95,6 +95,18 @@ def _in_vain(run: Run, digest: str) -> int:
     )
 
 
+def _told_again(run: Run, step: Act) -> Command | None:
+    """Back to a done step that may be done twice, for what it gives: its answer was lost, or nobody began it as its effect was
+    seen."""
+    plan, because = run.course.plan, f"{step.id} is given what it gives, and nobody was told that"
+    for place, other in enumerate(plan.steps[: run.course.position] if plan is not None else ()):
+        tries = run.course.redos.get(f"{other.id} {because}", 0)
+        lost = other.id in references(step.args) and run.is_to_tell(other.id) and run.known.may_repeat(other)
+        if lost and tries < run.setup.settings.patience.redos:
+            return Note(Reentered(place, redone=(other.id,), because=because))
+    return None
+
+
 def attempt(run: Run, step: Act, now: float) -> Command:
     """Start an act, or say what keeps it from starting."""
     known = references(step.args) & run.work.outputs.keys()  # what an act gave stands, whatever became of its effect
@@ -105,7 +117,7 @@ def attempt(run: Run, step: Act, now: float) -> Command:
     try:
         args = resolve(step.args, run.work.outputs if is_plain(step.args) else run.work.given())
     except PlanError as error:
-        return Note(Missed(step.id, "missing_dependency", str(error)))
+        return _told_again(run, step) or Note(Missed(step.id, "missing_dependency", str(error)))
     digest = act_digest(step.skill, args, step.target, run.known.skills)
     if why := forbidden(run, digest, step.skill, args, step.target):
         return Note(Missed(step.id, "forbidden", why))

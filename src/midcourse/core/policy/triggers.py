@@ -83,7 +83,7 @@ def validity(run: Run, now: float) -> Command | None:
         return None  # looks have a price here, and what was done since the last one is not in what is believed
     if known := missing(run, now) or done_before(run):
         return known
-    if not run.course.spared.isdisjoint(step.id for step in run.course.plan.steps[run.course.position :]):
+    if not run.course.spared.keys().isdisjoint(step.id for step in run.course.plan.steps[run.course.position :]):
         return _need_seen_false(run, now)  # on the way back: the plan is not gone through whole, as its kernels take it
     place = run.furthest()
     if isinstance(run.course.next_step, Replan) and (place is None or place <= run.course.position):
@@ -181,8 +181,11 @@ def _to_redo(run: Run, place: int) -> Container[int]:
         return range(place, here)
     if not makers or wanted.intersection(run.course.kernels.failing(here)):
         makers = {k for k in range(place, here) if steps[k].id not in run.work.deeds or not run.used_up(steps[k].id)}
+        makers = {k for k in makers if not isinstance(steps[k], Replan)}
     for k in range(place, here):
         step, record = steps[k], run.work.records[steps[k].id]
+        if isinstance(step, Replan):
+            continue  # it was planned on behind it, and that is still what is planned
         uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
         if record.state not in DONE_BY_US or uses & {steps[m].id for m in makers}:
             makers.add(k)

@@ -138,8 +138,9 @@ class Course(Value, frozen=True):
     """Step of the plan -> the step that did the same before, where the plan gives done work once more."""
     redos: dict[str, int] = {}
     """Place and reason of going back in the plan -> how often."""
-    spared: frozenset[str] = frozenset()
-    """Done steps that are come by on the way back to where the plan was left, and are not to be done again."""
+    spared: dict[str, bool] = {}
+    """Steps that are come by on the way back to where the plan was left, and need not be done again -> whether what they bring
+    about stood when the way began."""
     acted: int = 0
     """Acts of this plan that were called done."""
     progress: bool = False

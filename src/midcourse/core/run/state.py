@@ -13,7 +13,7 @@ from ..logic.conditions import Condition, Literal, coverage, parse_fact
 from ..logic.numbers import number
 from ..model import Json, Skill
 from ..plans.contracts import Contract, Imagined, any_last, change_of, contract_of, expected, outcomes_of
-from ..plans.plan import Act, Step
+from ..plans.plan import Act, Step, references
 from ..seeing.belief import Belief
 from .act_at_hand import Acting
 from .budget import Spent
@@ -146,6 +146,12 @@ class Run(msgspec.Struct, frozen=True):
     def can_show(self, wanted: Iterable[Literal]) -> bool:
         """Whether anything but the skill's own contract says that such facts can be seen: a look that showed one, or the goal."""
         return {lit.name for lit in wanted} <= self.seen.kinds_seen | {lit.name for lit in self.known.goal}
+
+    def is_to_tell(self, step_id: str) -> bool:
+        """Whether a step of the plan is given what this one gives, and nobody was told that."""
+        steps = self.course.plan.steps if self.course.plan is not None else ()
+        asked = any(step_id in references(step.args) for step in steps if isinstance(step, Act))
+        return asked and step_id not in self.work.given()
 
     def used_up(self, step_id: str) -> bool:
         """Whether a later act of ours takes back what it brings about."""

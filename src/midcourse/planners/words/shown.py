@@ -21,6 +21,7 @@ from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .final import final_words, is_opposite
 from .finding import alike
 from .forms import TRIES, Wanted
+from ...worlds.shown import PASSWORD
 from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
 from .sending import senders
@@ -103,8 +104,9 @@ class ShownPlanner:
         instead = "" if target.id == step.target else f"{INSTEAD}{step.target}"
         told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description or instead
         leads_on = what == STEP and bool(part_of(screen, target))
-        if leads_on and not expects:
-            expects = f"not {fact('visible', entries[0].target.id)}"  # another page has other fields
+        gone = [e.target.id for e in entries if leads_on or (who and PASSWORD in e.target.state)]
+        if gone and not expects:
+            expects = f"not {fact('visible', gone[0])}"  # another page has other fields, and who is in is not asked again
         press = Act(step.skill, step.args, target.id, expects, ready, description=told, again=leads_on)
         return stretch(press, Replan("what comes of it is to be seen"))
 
