@@ -109,3 +109,22 @@ def test_a_first_page_that_failed_in_its_own_place_comes_back():
 
     seen = in_browser({"/": FIRST.replace("/start", "/")}, story)
     assert "title(New)" in seen.facts
+
+
+def test_boxes_are_ticked_as_they_were_shown_also_where_the_form_is_filled_in_again():
+    form = """<form method=post action=/save><label>Name <input name=name></label>
+    <label><input type=checkbox name=frail> Frail</label><button>Save</button></form>"""
+    steps = (Act("fill", {"text": "{Name}"}, "textbox Name"), Act("check", {}, "checkbox Frail"), Act("click", {}, "button Save"))
+
+    async def story(web, site):
+        def save(request):
+            return (403, "the session is over") if len(site.posted) == 1 else (303, "", ("Location", "/list"))
+
+        pages["/save"] = save
+        pages["/list"] = lambda request: (200, "<ul>" + "".join(f"<li>{p['name']}" for _, p in site.posted[1:]) + "</ul>")
+        outcome = await ends(web, Task("keep it", "listed(/list, oak)", values={"Name": "oak"}), "", ShownPlanner(steps))
+        return outcome, site.posted
+
+    pages = {"/": form}
+    outcome, posted = in_browser(pages, story)
+    assert outcome.success and [p for _, p in posted] == [{"name": "oak", "frail": "on"}] * 2, (outcome.ending, posted)

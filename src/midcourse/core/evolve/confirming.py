@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from ..gates.fitting import names_what_came
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
@@ -92,12 +93,13 @@ def undone(run: Run, change: Change, since: Mapping[str, Contract]) -> Run:
     """Steps whose effect went away by no act of ours leave the done work; what came back rejoins it.
 
     After an act that may do more than it says nobody can tell whose doing it is: what we took back ourselves is not undone. One
-    that failed is thought to have taken nothing back, until the same happens once more.
+    that failed is thought to have taken nothing back, until the same happens once more, unless something came that speaks of it.
     """
     if not run.work.effects:
         return run
-    failure, ours = run.trouble.failure, since.values()
+    failure, act, ours = run.trouble.failure, run.acting.intent, since.values()
     trusted = failure is not None and failure.step not in run.acting.doubtful and not _was_pardoned(run, failure)
+    trusted = trusted and (act is None or failure is None or act.step != failure.step or not names_what_came(run, act))
     failed = failure.step if failure is not None and trusted else ""
     shaken = any(not contract.complete for step, contract in since.items() if step != failed)
     turned = (*((f, False) for f in change.removed), *((f, True) for f in change.added))
@@ -106,7 +108,7 @@ def undone(run: Run, change: Change, since: Mapping[str, Contract]) -> Run:
         for lit, holds in ((fact, there), (fact.denied(), not there)):
             step_id = run.work.effects.get(lit.text, "")
             state = run.work.records[step_id].state if step_id else ""
-            if state == "confirmed" and not holds and not shaken and not any(c.takes(lit) for c in ours):
+            if state == "confirmed" and not holds and not shaken and not any(c.ends(lit) for c in ours):
                 run = mark(run, step_id, "undone")
             elif state == "undone" and holds and not any(c.gives(lit) for c in ours):
                 # It came back by itself; what we made again would be another step's doing.

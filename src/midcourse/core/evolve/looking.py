@@ -149,7 +149,7 @@ def _sighted(run: Run, before: Belief, ours: Sequence[Contract]) -> Run:
         shown = {lit.text: Sighting(before.looks, before.at) for lit, held in truths if held}
         kept = {**{text: seen for text, seen in kept.items() if text not in decided}, **shown}
     if kept and ours:
-        undone_by_us = {lit.text for lit in run.known.goal if any(c.takes(lit) for c in ours)}
+        undone_by_us = {lit.text for lit in run.known.goal if any(c.ends(lit) for c in ours)}
         kept = {text: seen for text, seen in kept.items() if text not in undone_by_us}
     return run if kept is run.seen.sightings else replace(run, seen=replace(run.seen, sightings=kept))
 

@@ -99,7 +99,7 @@ def _assumed(run: Run) -> frozenset[str]:
     for id in run.work.deeds:
         if run.work.records[id].state in DONE_BY_US and not _may_go_otherwise(run, run.work.records[id].step):
             contract = run.contract(run.work.records[id].step)
-            held = {text: lit for text, lit in held.items() if not contract.takes(lit)}
+            held = {text: lit for text, lit in held.items() if not contract.ends(lit)}
             held |= {lit.fact: lit for lit in contract.makes if not lit.negated and not lit.open}
     return frozenset(text for text, lit in held.items() if run.seen.belief.holds((lit,)) is None)
 
@@ -140,7 +140,7 @@ def _is_gone(run: Run, step_id: str, order: Mapping[str, int]) -> bool:
     if run.seen.belief.holds(wanted) is not False:
         return False
     later = (run.contract(run.work.records[id].step) for id in run.work.deeds if order[id] > order.get(step_id, 0))
-    return not any(contract.takes(lit) for contract in later for lit in wanted)
+    return not any(contract.ends(lit) for contract in later for lit in wanted)
 
 
 def _without_effect(run: Run, cause: Cause) -> tuple[Attempt, ...]:

@@ -67,7 +67,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     if not (_begins_again(run) or broken_off):
         return Restated(kept, _seen_done(run, steps) if author == MODEL else {})
     acts = amounts(run, steps)
-    history, left = _history(run), _still_to_do(run)
+    history, left = _history(run), _still_to_do(run, steps)
     if broken_off:
         history = [d for d in history if d.id in broken_off]
     elif not _has_goals(run, steps) and _is_a_choice(run, list(acts.values()), history, left):
@@ -78,7 +78,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     early = _of_earlier_stretches(run)
     if not _goes_far_back(early, list(acts.values()), history):
         history = [d for d in history if d.id not in early]
-    leaves_out = _left_out(run, history, Counter(acts.values()))
+    is_whole = not _left_out(run, history, Counter(acts.values())) or _was_given(run, list(acts.values()))
     pool = dict(enumerate(d for d in history if d.what in more))
     begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
     at, fresh = 0, True
@@ -87,7 +87,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
             continue
         what = acts[step.id]
         alike = [k for k, deed in pool.items() if deed.what == what] if more[what] > 0 else []
-        earlier = None if leaves_out else next(iter(alike), None)  # a whole list may be given again in another order
+        earlier = next(iter(alike), None) if is_whole else None  # a whole list may be given again in another order
         place = next((k for k in alike if k >= at), earlier)
         harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
         if place is None:
@@ -111,11 +111,13 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
 
 
 def _left_out(run: Run, history: Sequence[Deed], given: Counter[str]) -> Counter[str]:
-    """The done acts that somebody planned and a new plan does not hold, or not so often; what may be done twice counts once."""
-    own = _of_remedies(run)
-    stand = [d for d in history if run.changes(d.id) and not d.lost and d.id not in own]
-    often = {d.what for d in stand if run.known.may_repeat(run.work.records[d.id].step)}
-    return Counter([d.what for d in stand if d.what not in often] + list(often)) - given
+    """The done acts that a new plan does not hold, or not so often as one plan before it did: tries are no acts of their own."""
+    stand = Counter(d.what for d in history if run.changes(d.id) and not d.lost)
+    planned = Counter[str]()
+    for plan in run.work.plans:
+        if plan.cause.rule not in REMEDIES:  # what the engine puts in was never planned
+            planned |= Counter(amounts(run, plan.steps).values())
+    return (stand & planned) - given
 
 
 def _of_a_plan_that_is_done(run: Run, steps: Sequence[Step], begun: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -243,11 +245,12 @@ def _broken_off(run: Run) -> set[str]:
     return deeds_toward(run, asked.cause.detail) if isinstance(goal, Achieve) and is_broken_off(run, goal) else set()
 
 
-def _still_to_do(run: Run) -> list[str]:
+def _still_to_do(run: Run, steps: Sequence[Step]) -> list[str]:
+    """What is left of the present plan, but for the way to a goal that the new plan holds itself: that is asked for again."""
     assert run.course.plan is not None
-    rest = (
-        s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in run.course.restated
-    )
+    goals = [goal_digest(step) for step in steps if isinstance(step, Achieve)]
+    apart = {id for goal in goals for id in run.work.ways.get(goal, ())}.union(run.course.restated)
+    rest = (s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in apart)
     acts = amounts(run, run.course.plan.steps)
     return [acts[step.id] for step in rest]
 

@@ -61,4 +61,4 @@ def _is_taken_back(run: Run, step: Act) -> bool:
     order = deeds_in_order(run)
     later = order[order.index(step.id) + 1 :] if step.id in order else ()
     contracts = [run.contract(run.work.records[id].step) for id in later]
-    return any(not any(contract.takes(lit) for contract in contracts) for lit in lost)
+    return any(not any(contract.ends(lit) for contract in contracts) for lit in lost)

@@ -49,7 +49,8 @@ def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | No
         return Objection("unchanged", text, steps[place].id)
     missed = wanted.condition and run.seen.belief.holds_freshly(parse(wanted.condition)) is False
     onward = isinstance(steps[-1], Replan)
-    if (missed or onward) and were_done(run, [step for step in steps if not isinstance(step, Replan)]):
+    before = set(run.work.deeds) - deeds_toward(run, wanted.goal)  # what was done before may be meant once more on the way
+    if (missed or onward) and were_done(run, [step for step in steps if not isinstance(step, Replan)], before):
         told = f"{wanted.condition} is seen not to hold" if missed else "it is still to be reached"
         return Objection("unchanged", f"{asked}, all of this was done, and {told}; give another way, or say `again`", steps[0].id)
     return None

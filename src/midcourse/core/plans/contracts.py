@@ -51,6 +51,10 @@ class Contract(NamedTuple):
             return False
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
 
+    def ends(self, literal: Literal) -> bool:
+        """Whether what held before it does not hold after it: it takes that away, or counts on from it."""
+        return self.takes(literal) or (not literal.negated and not literal.open and self.before(literal) != literal)
+
     def before(self, literal: Literal) -> Literal:
         """What must hold before the step so that this number or comparison holds after its counting; else the literal itself."""
         change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
@@ -196,6 +200,8 @@ class Imagined:
             for literal in contract.breaks:
                 if not literal.open:
                     self._gone.add(literal.fact)
+        for counting in contract.counts:
+            self._count(counting)  # from what stood before: what is expected of the step may name the same number
         for literal in contract.makes:
             if literal.open:
                 continue
@@ -204,8 +210,6 @@ class Imagined:
             else:
                 self.facts.add(literal.fact)
                 self._gone.discard(literal.fact)
-        for counting in contract.counts:
-            self._count(counting)
 
     def _count(self, counting: Literal) -> None:
         if change_of(counting) > 0 and literal_truth(any_last(counting), self.facts, self._covered) is False:

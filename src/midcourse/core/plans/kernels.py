@@ -65,14 +65,14 @@ class Kernels(msgspec.Struct, frozen=True):
         may do more than it says; what it needs and is not so can only come from such a step.
         """
         goal = goal or lasting(contracts)
-        counted: dict[Literal, Literal] = {}
+        counted: list[tuple[Literal, Literal]] = []
         spans, lost = regress(contracts, goal, counted)
         last = len(contracts)
         if ghosts is None:
             first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
             silent = _silent(contracts, 0)
             ghosts = lost | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
-            for lit, before in reversed(counted.items()):  # a number that nobody makes is a ghost however it is counted
+            for lit, before in reversed(counted):  # a number that nobody makes is a ghost however it is counted
                 ghosts |= {lit} if before in ghosts else frozenset()
         # Effects are followed too, wanted by a kernel or not: whether a step may be skipped depends on them.
         for contract in contracts:
@@ -206,7 +206,7 @@ def lasting(contracts: Sequence[Contract]) -> Condition:
     """What a plan makes and no later step of it takes away, or may take away without saying so."""
     kept: list[Literal] = []
     for contract in contracts:
-        kept = [lit for lit in kept if contract.complete and not contract.takes(lit)]
+        kept = [lit for lit in kept if contract.complete and not contract.ends(lit)]
         kept += [lit for lit in contract.makes if lit not in kept]
     return tuple(kept)
 
@@ -217,11 +217,11 @@ def _silent(contracts: Sequence[Contract], i: int) -> int:
 
 
 def regress(
-    contracts: Sequence[Contract], goal: Condition, counted: dict[Literal, Literal] | None = None
+    contracts: Sequence[Contract], goal: Condition, counted: list[tuple[Literal, Literal]] | None = None
 ) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:
     """Where each literal is demanded, as runs of kernels from the goal backwards; and what is taken and not given back.
 
-    Kernel i-1 is kernel i, less what step i makes, plus what it needs. `counted` is given each number as it must stand before.
+    Kernel i-1 is kernel i, less what step i makes, plus what it needs. `counted` is given each number with how it must stand before.
     """
     spans: dict[Literal, list[tuple[int, int]]] = {}
     since = dict.fromkeys(goal, len(contracts))
@@ -229,7 +229,7 @@ def regress(
     for i in range(len(contracts) - 1, -1, -1):
         contract = contracts[i]
         if contract.counts:
-            (counted if counted is not None else {}).update(_recount(contract, i, since, spans))
+            (counted if counted is not None else []).extend(_recount(contract, i, since, spans).items())
         for lit in _touched(contract, since):
             if contract.takes(lit):
                 lost.add(lit)

@@ -37,6 +37,8 @@ def in_circles(run: Run, now: float) -> Command | None:
         return None
     if pattern.name == "cycle" and run.trouble.failure is not None and _is_on_the_ladder(run):
         return None
+    if run.trouble.failure is None and (wait := end_may_come(run, now)):
+        return wait
     if run.history.flags == 0:
         return Note(Flagged(pattern.name, pattern.detail))
     return stop(run, now, "stuck", f"{pattern.name}: {pattern.detail}")

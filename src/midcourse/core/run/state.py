@@ -156,7 +156,7 @@ class Run(msgspec.Struct, frozen=True):
     def used_up(self, step_id: str) -> bool:
         """Whether a later act of ours takes back what it brings about."""
         later = [self.contract(self.work.records[id].step) for id in self.work.deeds[self.work.deeds.index(step_id) + 1 :]]
-        return any(c.takes(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
+        return any(c.ends(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
 
     def counted_back(self, contract: Contract) -> bool:
         """Whether a number that it counts is seen to have gone the other way since a count of ours: somebody undid one."""

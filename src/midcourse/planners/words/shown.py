@@ -21,7 +21,6 @@ from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
 from .final import final_words, is_opposite
 from .finding import alike
 from .forms import TRIES, Wanted
-from ...worlds.shown import PASSWORD
 from .purposes import AT, BACK, ENTER, ENTERING, SEND, SIGN_IN, STEP, named_in, stretch
 from .screen import Screen
 from .sending import senders
@@ -51,6 +50,8 @@ class ShownPlanner:
         mended = await self._words.plan(request)
         if not isinstance(mended, Draft):
             return self._back(screen) or self._loaded_again(screen) or self._lacking(screen, mended.why)
+        if any(named_in([act], SEND) for act in mended.steps if isinstance(act, Act)) and (boxes := self._boxes(screen)) is not None:
+            return usable(screen, boxes)
         stray = self._stray(screen, mended)
         return (self._loaded_again(screen) or self._lacking(screen, stray)) if stray else mended
 
@@ -104,7 +105,7 @@ class ShownPlanner:
         instead = "" if target.id == step.target else f"{INSTEAD}{step.target}"
         told = f"{what} {', '.join(sorted(names))} at {screen.page}" if what else step.description or instead
         leads_on = what == STEP and bool(part_of(screen, target))
-        gone = [e.target.id for e in entries if leads_on or (who and PASSWORD in e.target.state)]
+        gone = [e.target.id for e in entries if leads_on or (who and "password" in e.target.state)]
         if gone and not expects:
             expects = f"not {fact('visible', gone[0])}"  # another page has other fields, and who is in is not asked again
         press = Act(step.skill, step.args, target.id, expects, ready, description=told, again=leads_on)
@@ -197,6 +198,13 @@ class ShownPlanner:
                     if step is not None and (field is None or (purpose == ENTER and field.id != act.target)):
                         return f"nothing was sent: {name!r} was shown in {step.target}, and {act.target} may be another"
         return ""
+
+    def _boxes(self, screen: Screen) -> Draft | None:
+        """What ticks the boxes here as they were shown, which no value tells; None where they are so."""
+        shown = [(step, located(screen, step)) for step in self._steps if step.skill in ("check", "uncheck")]
+        entries = [self._entry(screen, step, target) for step, target in shown if target is not None]
+        acts = [e.act for e in entries if e.act is not None]
+        return stretch(*acts, Replan("to see that every box stands")) if acts else None
 
     def _stands_here(self, screen: Screen, name: str) -> bool:
         """Whether the field in which a value was shown is on the screen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from ...core.errors import LookFailed, TaskError
-from ...core.logic.conditions import parse_fact
+from ...core.logic.conditions import Literal, parse_fact
 from ...core.model import Call, Observation, Target
 from ..shown import Deed, end_of, task_values
 from .editors import HOLDS, edited, is_more_of, is_nameless, typed
@@ -157,9 +157,8 @@ def deed_of(data: Mapping[str, Any], seen: Observation, sure: bool = False) -> D
     same = _meant(data, seen, sure)
     if not same:
         return None
-    number = int(found[1]) if (found := re.search(r"nth=(\d+)", str(data.get("selector", "")))) else 0
-    target = same[min(number, len(same) - 1)]
-    facts = [parse_fact(text) for text in seen.facts if text.startswith(("called(", "leads("))]
+    facts = [parse_fact(text) for text in seen.facts if text.startswith(("called(", "leads(", "among("))]
+    target = _the_one(data, same, facts)
     others = tuple(lit.args[1] for lit in facts if lit.name == "called" and lit.args[0] == target.id)
     leads = next((lit.args[1] for lit in facts if lit.name == "leads" and lit.args[0] == target.id), "")
     skill = SKILLS[str(data["name"])]
@@ -195,6 +194,27 @@ def _meant(data: Mapping[str, Any], seen: Observation, sure: bool) -> list[Targe
     things = [t for t in usable if t.id in others or t.label in told]
     only = len(nameless) == 1 and bool(names) and names[0][0] in ("textbox", "generic") and not sure
     return things or (nameless if only else [])
+
+
+def _the_one(data: Mapping[str, Any], same: Sequence[Target], facts: Sequence[Literal]) -> Target:
+    """Which of several that are called alike was used: by where it leads, by what it stands with, by its number."""
+    selector = str(data.get("selector", ""))
+    if len(same) > 1:
+        leads = {lit.args[0]: urlsplit(lit.args[1]) for lit in facts if lit.name == "leads"}
+        where = urlsplit(_leads_to(str(data.get("ariaSnapshot", "")), str(data.get("ref", ""))))
+        led = [t for t in same if where.path and t.id in leads and leads[t.id][2:4] == where[2:4]]
+        among = {lit.args[0]: f"{lit.args[0]} {lit.args[1]}" for lit in facts if lit.name == "among"}
+        told = re.findall(r'\[description="((?:[^"\\]|\\.)*)"', selector)
+        beside = [t for t in same if told and told[-1].lower() in among.get(t.id, t.id).lower()]
+        same = next((few for few in (led, beside) if len(few) == 1), same)
+    number = int(found[1]) if (found := re.search(r"nth=(\d+)", selector)) else 0
+    return same[min(number, len(same) - 1)]
+
+
+def _leads_to(snapshot: str, ref: str) -> str:
+    """The address that an accessibility snapshot tells of a link."""
+    found = re.search(rf"\[ref={re.escape(ref)}\][^\n]*:\n\s*- /url: (\S+)", snapshot) if ref else None
+    return found[1].strip('"') if found else ""
 
 
 def _told(selector: str) -> set[str]:
