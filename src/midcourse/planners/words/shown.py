@@ -44,7 +44,8 @@ class ShownPlanner:
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             rest = self._next(screen) if may_be_an_echo(screen) else None
             return usable(screen, rest) if isinstance(rest, Draft) else NothingToDo(f"{request.done_when} holds")
-        reply = asked_first(screen) or self._next(screen)
+        doubtful = bool(request.progress.in_doubt)  # nothing is entered anew before it is known what became of that
+        reply = asked_first(screen) or (None if doubtful else self._next(screen))
         if reply is not None:
             return usable(screen, reply)
         mended = await self._words.plan(request)
@@ -229,6 +230,7 @@ def located(screen: Screen, step: Act) -> Target | None:
     if not step.target:
         return None
     role, _, label = step.target.partition(" ")
+    where = re.sub(r" #\d+$", "", label.partition(" in ")[2])
     label = re.sub(r"( in .*)?( #\d+)?$", "", label)
     by_id = next((t for t in screen.targets if t.id == step.target), None)
     if by_id is not None:
@@ -236,17 +238,25 @@ def located(screen: Screen, step: Act) -> Target | None:
     there = [t for t in screen.targets if (t.role in TAKES) == enters(step) and t.id not in screen.hidden]
     there = [t for t in there if _is_as_final(t, role, label)]
     named = sorted((t for t in there if alike(t.label, label) >= 0.8), key=lambda t: t.role != role)
+    told = step.description
+    if len(named) > 1:
+        led = [t for t in named if told.startswith(LEADS) and _leads(screen, t) == told.removeprefix(LEADS)]
+        beside = [t for t in named if where and where in f"{t.id} {screen.among.get(t.id, '')}"]
+        named = next((few for few in (led, beside) if few), named)
     if named:
         return named[0] if len(named) == 1 or named[0].role == role else None
-    told = step.description
     if told.startswith(CALLED):
         others = set(told.removeprefix(CALLED).split(" | "))
         same = [t for t in there if others & set(screen.called.get(t.id, ()))]
         return same[0] if len(same) == 1 else None
     if told.startswith(LEADS):
-        same = [t for t in there if urlsplit(screen.leads.get(t.id, "")).path == told.removeprefix(LEADS)]
+        same = [t for t in there if _leads(screen, t) == told.removeprefix(LEADS)]
         return same[0] if same else None
     return None
+
+
+def _leads(screen: Screen, target: Target) -> str:
+    return urlsplit(screen.leads.get(target.id, "")).path
 
 
 def _is_as_final(target: Target, role: str, label: str) -> bool:

@@ -120,10 +120,13 @@ async def snapshot(session: Any) -> Json:
 
 
 def same(one: Json | None, other: Json) -> bool:
-    """Whether two snapshots are of the same page, wherever things have moved to in it."""
+    """Whether two snapshots are of the same page, wherever things have moved to in it. What is drawn, and how, may change though
+    its parts stay."""
     if one is None or one["strings"] != other["strings"] or len(one["documents"]) != len(other["documents"]):
         return False
-    return all(a["nodes"] == b["nodes"] for a, b in zip(one["documents"], other["documents"], strict=True))
+    pairs = list(zip(one["documents"], other["documents"], strict=True))
+    drawn = all(a["layout"][what] == b["layout"][what] for a, b in pairs for what in ("nodeIndex", "styles"))
+    return drawn and all(a["nodes"] == b["nodes"] for a, b in pairs)
 
 
 def is_one_tree(shot: Json) -> bool:
