@@ -62,8 +62,16 @@ def test_the_way_back_leads_to_where_the_next_act_is_meant(go_says, sign_says):
     def look():
         return [fact("at", at[0]), *(fact("has", x) for x in has), *(fact("posted", t) for t in posted)]
 
-    plan = [act("go", place="shop"), act("buy", x="milk"), act("go", place="office"), act("post", text="hi"), act("sign", paper="p")]
-    outcome = run("shop", done_when="has(milk) and posted(hi)", world=[go, buy, post, sign, look], planner=plan, clock=FrozenClock())
+    plan = [
+        act("go", place="shop"),
+        act("buy", x="milk"),
+        act("go", place="office"),
+        act("post", text="hi"),
+        act("sign", paper="p"),
+    ]
+    outcome = run(
+        "shop", done_when="has(milk) and posted(hi)", world=[go, buy, post, sign, look], planner=plan, clock=FrozenClock()
+    )
     assert outcome.success and log == ["buy", "buy", "sign at office"] and outcome.ending.planner_calls == 1
 
 

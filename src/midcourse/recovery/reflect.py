@@ -18,7 +18,6 @@ from ..core.history.reflections import Reflection
 from ..core.history.situations import signature
 from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
 from ..core.model import Done, Skill, secret_name
-from ..core.plans.calls import act_digest
 from ..core.plans.contracts import contract_of
 from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
 from ..core.plans.plan import Act, title

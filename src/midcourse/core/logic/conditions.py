@@ -82,6 +82,11 @@ def is_mark(arg: str) -> bool:
     return arg == "*" or arg[:2] in MARKS
 
 
+def told_by(arg: str) -> str:
+    """The text that an argument of a fact tells: a text that is a mark elsewhere is kept with its quotes."""
+    return arg[1:-1] if len(arg) > 2 and arg[0] == arg[-1] == '"' and is_mark(arg[1:-1]) else arg
+
+
 def _literal(name: str, args: tuple[tuple[str, bool], ...], negated: bool = False) -> Literal:
     """`args` are (text, quoted) pairs: a quoted `*` is a star, a bare one means any."""
     is_open = any(not quoted and is_mark(text) for text, quoted in args)

@@ -20,11 +20,12 @@ from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .counting import answer, counted
 from .ends import may_be_an_echo
+from .fields import NO, YES, credentials
 from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
 from .pressing import shortcut
-from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, stretch
+from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .steps import acts_for
@@ -128,6 +129,8 @@ class WordsPlanner:
             return stretch(Act("click", {}, button.id), Replan("the form was sent"))
         if screen.request.done_when and not entered and all(clause.kind == "find" for clause in clauses):
             return AtALoss("the instruction only says what is to be found, and the screen does not show it")
+        if left := _not_entered(screen):
+            return AtALoss(f"no field was found for {', '.join(map(repr, left))}")
         return NothingToDo("all that was asked for is done")
 
     def _further(self, asked: Asked, steps: list[Step], missing: str) -> Reply:
@@ -147,6 +150,16 @@ def _is_said(button: Target, clauses: Sequence[Clause]) -> bool:
     """Whether an instruction says what is written on a button, within a clause: `scroll to the end press Submit`."""
     said = {word.lower() for clause in clauses for word in (*clause.words, *clause.quoted)}
     return all(word in said for word in button.label.lower().split())
+
+
+def _not_entered(screen: Screen) -> list[str]:
+    """The values of the task that no act was about; those for signing in may not have been asked for."""
+    values = screen.request.task.values
+    given = {str(value) for act in screen.done for value in act.args.values()}
+    named = named_in(screen.done, ENTER) | named_in(screen.done, SEND) | named_in(screen.done, STEP) | credentials(values)
+    plain = {name: value for name, value in values.items() if norm(value) not in YES | NO}
+    standing = set(screen.values.values())
+    return [name for name, value in plain.items() if name not in named and value not in given | standing]
 
 
 def _unsent(screen: Screen) -> Reply | None:

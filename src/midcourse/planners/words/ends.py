@@ -13,7 +13,7 @@ from .fields import credentials
 from .final import goal_words
 from .finding import alike
 from .language import read, stem
-from .purposes import CLEAR, ENTERING, LOOK, SIGN_IN, stretch
+from .purposes import BACK, CLEAR, ENTERING, LOOK, SIGN_IN, stretch
 from .revealing import further_down
 from .screen import Screen
 
@@ -126,6 +126,11 @@ class End:
 def led_on(screen: Screen, place: int) -> bool:
     """Whether the server took the page of a form that was sent, and led to another that is no way in."""
     return screen.answers.get(place) == "elsewhere" and not met_a_closed_door(screen.done[place + 1 :])
+
+
+def came_again(screen: Screen, place: int) -> bool:
+    """Whether a page of values that was sent was asked for again, or is what the server answered; else it only stayed."""
+    return place in screen.answers or any(a.description.startswith(BACK) for a in screen.done[place + 1 :])
 
 
 def met_a_closed_door(after: Sequence[Act]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ...core.model import Target
-from ...core.plans.plan import Act
+from ...core.plans.plan import Act, escaped
 from .cells import meant
 from .finding import alike, norm, spelled_out
 from .purposes import STEP, named_in
@@ -237,11 +237,11 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
             return Entry(name, value, target, None, f"{target.label} offers no {value!r}; there are {', '.join(offered[:20])}")
         if same_value(shown, option or value):
             return Entry(name, value, target, None)
-        return Entry(name, value, target, Act("select", {"option": option or value}, target.id))
+        return Entry(name, value, target, Act("select", escaped({"option": option or value}), target.id))
     exact = screen.has_windows and "multiline" in target.state  # a program tells lines and spaces as they stand
     if shown == value if exact else same_value(shown, value):
         return Entry(name, value, target, None)
-    return Entry(name, value, target, Act("fill", {"text": value}, target.id))
+    return Entry(name, value, target, Act("fill", escaped({"text": value}), target.id))
 
 
 def _yes_or_no(offered: Sequence[str], value: str) -> str:

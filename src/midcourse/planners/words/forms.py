@@ -11,14 +11,14 @@ from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .cells import opened
-from .ends import End, led_on, met_a_closed_door
+from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .other_forms import was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
-from .sending import enters_in, other_ways, senders, standing, switches
+from .sending import enters_in, is_said, other_ways, senders, standing, switches
 from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import way_in
 
@@ -303,9 +303,13 @@ class Wanted:
         for form in found if not self._screen.has_windows else ():  # a window is no page: no button of it must lead on
             mine = form.names & (wanted | before)
             left = wanted - form.names
-            first = 0 < len(mine) <= len(left) and not form.asks and bool(senders(self._screen, form))
+            button = self._sender(form)  # one that is called as the goal sends no page before it
+            leads = button is not None and not is_said(self._screen, button)
+            first = 0 < len(mine) <= len(left) and not form.asks and leads
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
-            again = not times or (len(times) < TRIES and not led_on(self._screen, times[-1]))
+            again = not times or (
+                len(times) < TRIES and not led_on(self._screen, times[-1]) and came_again(self._screen, times[-1])
+            )
             if first and again and is_filled_up(self._screen, form) and not self._ends_here():
                 more = drawn_further(self._screen.done) if any(e.act for e in form.entries) else None  # fields may still come
                 return more or self._fill(form, STEP)

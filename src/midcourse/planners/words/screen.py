@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from ...core.gates.request import PlanRequest
-from ...core.logic.conditions import parse_fact
+from ...core.logic.conditions import parse_fact, told_by
 from ...core.model import Target
 from ...core.plans.plan import Act
 from .purposes import AGAIN, SEND
@@ -68,15 +68,15 @@ class Screen:
             literal = parse_fact(text)
             match literal.name, literal.args:
                 case "value", (id, value) if id in here:
-                    self.values[id] = value
+                    self.values[id] = told_by(value)
                 case "checked", (id,):
                     self.checked.add(id)
                 case "enabled", (id,):
                     self.enabled.add(id)
                 case "offers", (id, option):
-                    self.offers.setdefault(id, []).append(option)
+                    self.offers.setdefault(id, []).append(told_by(option))
                 case "text", (line,):
-                    self.texts.append(line)
+                    self.texts.append(told_by(line))
                 case "paragraph", (number, line) if number.isdigit():
                     self.paragraphs[int(number)] = line
                 case "row", cells:

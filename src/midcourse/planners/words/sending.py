@@ -33,14 +33,15 @@ def senders(screen: Screen, form: Form) -> list[Target]:
         own = [b for b in buttons if row_of(b) == row and not _goes_back(b)]
         if own or not any("submit" in t.state for t in mine):
             return _ranked(screen, own)
+    around = [b for b in buttons if screen.parts.get(b.id, "").startswith("dialog")]
     submits = [t for t in mine if "submit" in t.state]
-    if submits:
+    if submits and not (_stand_amid(screen, submits, form) and _behind(screen, around, form)):
         return _ranked(screen, submits)
+    mine = [b for b in mine if b not in submits]
     fields = [t for t in screen.targets if t.role in TAKES]
     loose = [b for b in mine if not any(_touches(b, f) for f in fields)] or [b for b in mine if _is_worded(b)]
     if form.part.startswith("dialog"):
         return _ranked(screen, loose, last_first=True)
-    around = [b for b in buttons if screen.parts.get(b.id, "").startswith("dialog")]
     if form.part and not form.asks and (below := _behind(screen, around, form)):  # the foot of the dialog that the form lies in
         return _ranked(screen, below, last_first=True)
     if form.part:
@@ -116,6 +117,13 @@ def _behind(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     places = {t.id: i for i, t in enumerate(screen.targets)}
     last = max((places[e.target.id] for e in form.entries), default=-1)
     return [b for b in buttons if places[b.id] > last]
+
+
+def _stand_amid(screen: Screen, submits: list[Target], form: Form) -> bool:
+    """Whether buttons that would send a form stand among its fields, and none says so: scripts take them for something else."""
+    fields = [i for i, t in enumerate(screen.targets) if t.role in TAKES and part_of(screen, t) == form.part]
+    behind = {t.id for t in screen.targets[max(fields, default=0) :]}
+    return not any(b.id in behind or norm(b.label) in SENDERS or is_said(screen, b) for b in submits)
 
 
 def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: Form) -> list[Target]:

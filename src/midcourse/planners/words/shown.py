@@ -51,7 +51,8 @@ class ShownPlanner:
         mended = await self._words.plan(request)
         if not isinstance(mended, Draft):
             return self._back(screen) or self._loaded_again(screen) or self._lacking(screen, mended.why)
-        if any(named_in([act], SEND) for act in mended.steps if isinstance(act, Act)) and (boxes := self._boxes(screen)) is not None:
+        sends = any(named_in([act], SEND) for act in mended.steps if isinstance(act, Act))
+        if sends and (boxes := self._boxes(screen)) is not None:
             return usable(screen, boxes)
         stray = self._stray(screen, mended)
         return (self._loaded_again(screen) or self._lacking(screen, stray)) if stray else mended

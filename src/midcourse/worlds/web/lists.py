@@ -122,8 +122,13 @@ class Lists:
     def __init__(self) -> None:
         self._begins: dict[str, str] = {}
 
-    def join(self, page: Page) -> None:
-        """Tell what a page tells of its list also for where the list begins, and keep in mind where it goes on."""
+    def join(self, page: Page, unkept: bool = False) -> None:
+        """Tell what a page tells of its list also for where the list begins, and keep in mind where it goes on. `unkept`: what it
+        sent was refused, and what it lists may be only what it sent."""
+        if unkept:
+            page.facts -= {text for text in page.facts if text.startswith("listed(")}
+            page.covers = tuple(pattern for pattern in page.covers if not pattern.startswith("listed("))
+            return
         path = urlsplit(page.url).path or "/"
         first = self._begins.get(page.url, path)
         if page.onward:

@@ -85,6 +85,8 @@ class Watch:
         self.taken = ""
         """How a form was answered since this was last emptied: `here` by a page at once, `elsewhere` by leading to another,
         `refused` by a word that the request itself was wrong (RFC 9110, 4xx), so that nothing was done, `aside` in the page."""
+        self.unkept = False
+        """Whether the server refused what the open page sent by itself last: what it lists may be what it was to keep."""
         self._line = self._stirred = -DRAWING
         """When a web socket last brought something; when it was opened, or we last did something."""
         self._lines: dict[Any, float] = {}
@@ -235,7 +237,7 @@ class Watch:
     def _asked(self, request: Any) -> None:
         if _is_page(request):
             self._lines.clear()  # those of the page that is left end with it
-            self.cut = False
+            self.cut = self.unkept = False
         self.sent += request.method not in ASKING
         if request.resource_type in AWAITED:
             self._pending[request] = monotonic()
@@ -252,6 +254,7 @@ class Watch:
         if _matters(response.request) and not 300 <= response.status < 400:
             method = _method(response.request)
             self.answers.append((method, response.status, response.status_text))
+            self.unkept = self.unkept if method == "GET" else 400 <= response.status < 500 and not _is_page(response.request)
             if method != "GET" and 400 <= response.status < 500:
                 self.taken = self.taken or REFUSED
             elif method != "GET" and _is_page(response.request):

@@ -215,7 +215,7 @@ class WebWorld:
         ids = self._named(reading.url).name(things)
         covers = await covers_in(await self._tab.session(), reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
-        self._lists.join(sight)
+        self._lists.join(sight, self._tab.watch.unkept)
         sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
