@@ -221,7 +221,7 @@ def regress(
 ) -> tuple[dict[Literal, list[tuple[int, int]]], frozenset[Literal]]:
     """Where each literal is demanded, as runs of kernels from the goal backwards; and what is taken and not given back.
 
-    Kernel i-1 is kernel i, less what step i makes, plus what it needs. `counted` is given each number with how it must stand before.
+    Kernel i-1 is kernel i, less what step i makes, plus what it needs. `counted` is given each number and how it stands before.
     """
     spans: dict[Literal, list[tuple[int, int]]] = {}
     since = dict.fromkeys(goal, len(contracts))

@@ -129,8 +129,10 @@ def led_on(screen: Screen, place: int) -> bool:
 
 
 def came_again(screen: Screen, place: int) -> bool:
-    """Whether a page of values that was sent was asked for again, or is what the server answered; else it only stayed."""
-    return place in screen.answers or any(a.description.startswith(BACK) for a in screen.done[place + 1 :])
+    """Whether a page of values that was sent led nowhere, and was asked for again, or is what the server answered; else it only
+    stayed."""
+    back = any(a.description.startswith(BACK) for a in screen.done[place + 1 :])
+    return not led_on(screen, place) and (back or place in screen.answers)
 
 
 def met_a_closed_door(after: Sequence[Act]) -> bool:

@@ -307,9 +307,7 @@ class Wanted:
             leads = button is not None and not is_said(self._screen, button)
             first = 0 < len(mine) <= len(left) and not form.asks and leads
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
-            again = not times or (
-                len(times) < TRIES and not led_on(self._screen, times[-1]) and came_again(self._screen, times[-1])
-            )
+            again = not times or (len(times) < TRIES and came_again(self._screen, times[-1]))
             if first and again and is_filled_up(self._screen, form) and not self._ends_here():
                 more = drawn_further(self._screen.done) if any(e.act for e in form.entries) else None  # fields may still come
                 return more or self._fill(form, STEP)
