@@ -125,6 +125,6 @@ def test_boxes_are_ticked_as_they_were_shown_also_where_the_form_is_filled_in_ag
         outcome = await ends(web, Task("keep it", "listed(/list, oak)", values={"Name": "oak"}), "", ShownPlanner(steps))
         return outcome, site.posted
 
-    pages = {"/": form}
+    pages: dict = {"/": form}
     outcome, posted = in_browser(pages, story)
     assert outcome.success and [p for _, p in posted] == [{"name": "oak", "frail": "on"}] * 2, (outcome.ending, posted)
