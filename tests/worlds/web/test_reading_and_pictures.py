@@ -64,10 +64,14 @@ def test_meaning_is_laid_over_it_and_what_is_missing_is_noticed():
     assert not reading.whole
 
 
-def test_two_snapshots_are_the_same_wherever_things_have_moved_to():
-    moved = {**SHOT, "documents": [{**SHOT["documents"][0], "layout": {"nodeIndex": []}}]}
+def test_two_snapshots_are_the_same_wherever_things_have_moved_to_while_as_much_is_drawn():
+    def drawn(**changed):
+        document = SHOT["documents"][0]
+        return {**SHOT, "documents": [{**document, "layout": {**document["layout"], **changed}}]}
+
     other = {**SHOT, "strings": [*STRINGS[:-1], "changed"]}
-    assert same(SHOT, moved) and not same(SHOT, other) and not same(None, SHOT)
+    assert same(SHOT, drawn(bounds=[[9, 9, 1, 1]])) and not same(SHOT, other) and not same(None, SHOT)
+    assert not same(SHOT, drawn(nodeIndex=[])) and not same(SHOT, drawn(styles=[[0]]))
 
 
 @pytest.mark.parametrize(("text", "written"), [("plain", "plain"), ("a\ud800b", "a?b"), ("ü😀", "ü😀")])
