@@ -83,3 +83,36 @@ def test_a_page_that_changes_by_style_alone_is_seen_to_change(kind):
     before, after = in_browser({"/": STYLED[kind]}, story)
     line = "text(Total is 5)" if kind == "shown" else "text(Booked for Monday)"
     assert (line in before, line in after) == ((False, True) if kind == "shown" else (True, False))
+
+
+HINTED = """<form onsubmit="return false"><div><label for=none>Password</label><div><input id=p type=password oninput=chk()></div></div>
+<div><label for=none>Confirm Password</label><div><input id=c type=password oninput=chk()> <span id=h hidden>They do not match</span>
+</div></div><div><a href="#" onclick="if (p.value == c.value) fetch('/save', {method: 'POST', body: 'word=' + p.value})
+.then(() => s.textContent = 'Made')">Create Account</a></div></form><p id=s></p><script>function chk(){h.hidden=p.value==c.value}</script>"""
+
+
+def test_a_field_keeps_its_name_though_a_hint_comes_up_beside_it_and_a_link_that_says_so_sends_the_form():
+    values = {"Password": "steep hill", "Confirm Password": "steep hill"}
+    outcome, sent = posted(HINTED, "create an account", "text(Made)", values)
+    assert outcome.success and sent == [{"word": "steep hill"}]
+
+
+def test_a_field_keeps_its_name_though_what_is_written_in_it_is_drawn_beside_it():
+    page = """<div><div><label for=x>Value</label></div><div><div style="position:relative"><textarea id=v rows=1
+    oninput="c.textContent = value" style="position:relative;background:none"></textarea><pre style="position:absolute;top:0;left:2px">
+    <code id=c></code></pre></div></div></div>"""
+
+    async def story(web, site):
+        first = [t.id for t in (await web.observe()).targets]
+        await does(web, "fill", first[0], text="hello")
+        return first, [t.id for t in (await web.observe()).targets]
+
+    first, later = in_browser({"/": page}, story)
+    assert first == later == ["textbox Value"]
+
+
+def test_a_button_that_names_a_key_is_called_by_what_it_tells_where_one_points_at_it():
+    async def story(web, site):
+        return [t.label for t in (await web.observe()).targets]
+
+    assert in_browser({"/": "<button title='New folder'>F7</button><button title=x>OK</button>"}, story) == ["New folder", "OK"]

@@ -28,6 +28,9 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     """What may send a form, the likeliest first."""
     buttons = [t for t in screen.of("button") if t.id not in screen.hidden and "hasPopup" not in t.state]
     mine = [t for t in buttons if part_of(screen, t) == form.part]
+    if form.part and not mine:  # in many a form a link is all that sends it
+        links = [t for t in screen.of("link", "item") if part_of(screen, t) == form.part and t.id not in screen.hidden]
+        mine = [t for t in _behind(screen, links, form) if is_said(screen, t)]
     rows = {row_of(e.target) for e in form.entries}
     if len(rows) == 1 and (row := rows.pop()):  # what is entered in a row is sent there, or with the form around it
         own = [b for b in buttons if row_of(b) == row and not _goes_back(b)]

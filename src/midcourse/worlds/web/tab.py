@@ -18,13 +18,13 @@ from .files import Files
 from .frames import foreign_frames, frame_ids
 from .gate import Gate
 from .gestures import Unfit, handle_of, is_still_called, unless_boxed
+from .labels import Labels
 from .options import BrowserOptions
 from .origins import Origins, origin_of
 from .reading import give_meaning, laid_out, nodes_inside, nodes_of, same
 from .sessions import STALLED, Sessions
 from .stillness import Stillness
-from .texts import Texts
-from .things import ROLES, find_things
+from .things import ROLES
 from .watching import Watch
 
 Json = Any
@@ -78,7 +78,7 @@ class Tab:
         self._stillness = Stillness(self._sessions)
         self.loader = ""
         """What the browser calls the document that is open."""
-        self._ahead = Ahead(self._read)
+        self._ahead, self._labels = Ahead(self._read), Labels()
         self.unrest = ""
         """Why the last look was not at a page at rest, if so."""
         self.patience = settle
@@ -265,8 +265,7 @@ class Tab:
         reading = laid_out(shot)
         reading.size = self.size
         give_meaning(reading, await tree, ROLES)
-        texts = Texts(reading)
-        return reading, texts, find_things(reading, texts)
+        return reading, *self._labels.find(reading, self.loader)
 
     async def settled(self, last: Json | None) -> Json:
         """The page's layout, once it is the same twice and nothing is on its way. `last`: the layout that was read last."""

@@ -46,6 +46,7 @@ ALONE = 2
 """So many parts of a page around a field may be its own, with its label in them."""
 CLOSE = 40
 """Pixels that such a label may lie above or below the field."""
+KEY = re.compile(r"F(?:[1-9]|1[0-2])")
 NEAR = 200
 """Pixels: a text further away does not name a field."""
 
@@ -244,8 +245,9 @@ def _bare(text: str) -> str:
 
 
 def _is_symbol(text: str) -> bool:
-    """Whether a text says nothing by itself: a sign, or one letter."""
-    return bool(text) and (not any(c.isalnum() for c in text) or (len(text) == 1 and text.isascii() and text.isalpha()))
+    """Whether a text says nothing by itself: a sign, one letter, or the key that does the same."""
+    letter = len(text) == 1 and text.isascii() and text.isalpha()
+    return bool(text) and (letter or not any(c.isalnum() for c in text) or KEY.fullmatch(text) is not None)
 
 
 def hinted(node: Node) -> str:
