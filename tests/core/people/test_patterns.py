@@ -65,6 +65,20 @@ def test_a_wildcard_that_allows_stops_at_all_that_separates(pattern, yes, no):
     assert [value for value in no if allowed(pattern, value)] == []
 
 
+@pytest.mark.parametrize(
+    ("pattern", "yes", "no"),
+    [
+        ("4.0", [4, 4.0], [4.1, True, "40", 1e22]),
+        ("4.50", [4.5], [4, "4.5"]),
+        ("1.10", ["1.10", 1.1], ["1.1"]),
+        ("4", [4, 4.0], [4.5]),
+    ],
+)
+def test_a_number_is_allowed_however_it_is_written(pattern, yes, no):
+    assert [value for value in yes if not allowed(f"do(x={pattern})", value)] == []
+    assert [value for value in no if allowed(f"do(x={pattern})", value)] == []
+
+
 def test_an_argument_that_a_yes_does_not_name_must_be_as_by_default():
     assert allowed("do(x=a)", "a") and allowed("do(x=a)", "a", times=1) and allowed("do(x=a)", "a", times=1.0, more=None)
     assert not allowed("do(x=a)", "a", times=2) and not allowed("do(x=a)", "a", more="b") and not allowed("do(x=a)", "a", bcc="b")

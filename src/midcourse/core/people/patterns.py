@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
@@ -44,6 +45,8 @@ _HOSTS = re.compile(r"host|domain|server", re.IGNORECASE)
 """In the name of an argument: its value is a host."""
 _AT_HOST = re.compile(r"[^/]+://[^/]*[\w-]\.[\w-]")
 """A pattern of web addresses that names a host."""
+_WRITTEN_OUT = re.compile(r"-?\d+\.\d+")
+"""A number with its point, which as an argument may be written without."""
 _HOSTLIKE = re.compile(r"\[?(?:[\w-]+(?:\.[\w-]+)+\.?|[0-9a-f:.]*:[0-9a-f:.]+|[0-9]{6,}|0x[0-9a-f]+)\]?", re.IGNORECASE)
 
 
@@ -104,6 +107,8 @@ def allows(pattern: str, skill: str, args: Mapping[str, Json], target: str, usua
 def _allowed(value: Json, pattern: str, is_host: bool) -> bool:
     if pattern in ("*", "**"):
         return True
+    if isinstance(value, int | float) and not isinstance(value, bool) and _WRITTEN_OUT.fullmatch(pattern):
+        return Decimal(as_text(value)) == Decimal(pattern)  # 4.0 is 4, whoever wrote it
     texts = list(_texts(value)) or [as_text(value)]
     if any(text.startswith(BLOB) for text in texts):
         return False  # what is not here to be read
