@@ -3,7 +3,7 @@
 import pytest
 
 import midcourse
-from midcourse import act, skill
+from midcourse import act, fact, observer, run, skill
 from midcourse.core.gates.request import NothingToDo
 from midcourse.core.model import Done, Failed, Parameter, Skill
 from midcourse.core.plans.plan import Act, Draft, Replan
@@ -13,7 +13,7 @@ from midcourse.core.run.events import (
     Reentered,
 )
 from midcourse.planners.scripted import ScriptedPlanner
-from midcourse.testing import AnswersAll, SymbolicWorld
+from midcourse.testing import AnswersAll, FrozenClock, SymbolicWorld
 from tests.support import events, lab, the, under
 
 
@@ -150,3 +150,27 @@ def test_a_waiting_run_has_a_summary_that_reads_like_an_ending():
     assert (
         not outcome.ended and outcome.ending.final_reason == "waiting" and "Did ring (s1) happen?" in outcome.ending.final_detail
     )
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), ConnectionRefusedError("refused")], ids=str)
+@pytest.mark.parametrize("is_function", [True, False])
+def test_a_step_that_fails_for_good_after_the_goal_was_seen_does_not_unmake_the_success(error, is_function):
+    tickets = set()
+
+    @skill(makes="open({host})")
+    def open_ticket(host: str):
+        tickets.add(fact("open", host))
+        return "T"
+
+    def comment(ticket: str):
+        raise error
+
+    @observer("open(*)")
+    def look():
+        return tickets
+
+    plan = [act("open_ticket", host="web", id="t"), act("comment", ticket="$t")]
+    planner = (lambda request: plan) if is_function else plan
+    world = [open_ticket, comment, look]
+    outcome = run("comment", done_when="open(web)", world=world, planner=planner, clock=FrozenClock())
+    assert outcome.success and "after the goal was seen" in outcome.ending.final_detail

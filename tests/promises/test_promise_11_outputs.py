@@ -74,3 +74,74 @@ def test_what_may_be_done_twice_is_done_for_what_it_gives_though_its_effect_is_t
     plan = [act("open_ticket", host="web", id="t"), act("comment", ticket="$t")]
     run("comment", world=[open_ticket, comment, look], planner=plan, clock=FrozenClock())
     assert comments == ["T-web"]
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("fault", FAULTS[:2] + FAULTS[3:4], ids=str)
+def test_a_payment_whose_receipt_got_lost_is_not_made_again_on_a_way_back(fault, complete):
+    facts, log = set(), []
+
+    def does(name):
+        log.append(name)
+        facts.add(name)
+
+    @skill(makes="cart", complete=True)
+    def cart():
+        does("cart")
+        return "C-1"
+
+    @skill(makes="paid", complete=complete)
+    def pay(cart: str):
+        does("paid")
+        raise fault
+
+    @skill(makes="noted", complete=True)
+    def note():
+        does("noted")
+        if log.count("noted") == 1:
+            facts.discard("cart")  # somebody else
+
+    @skill(needs="cart", makes="filed", complete=True)
+    def file(receipt: str):
+        does("filed")
+
+    @observer("cart", "paid", "noted", "filed")
+    def look():
+        return facts
+
+    plan = [act("cart", id="c"), act("pay", cart="$c", id="p"), act("note"), act("file", receipt="$p")]
+    run("buy", done_when="paid and filed", world=[cart, pay, note, file, look], planner=plan, clock=FrozenClock())
+    assert log.count("paid") == 1 and "filed" not in log
+
+
+@pytest.mark.parametrize("contract", [{}, {"complete": True}, {"repeatable": True}, {"keyed": True, "complete": True}], ids=str)
+def test_what_an_undone_act_gave_is_not_given_on_once_it_was_done_again_without_an_answer(contract):
+    carts, log, facts = {}, [], set()
+
+    @skill(makes="cart({x})", **contract)
+    def cart(x: str):
+        log.append("cart")
+        carts[x] = f"C-{log.count('cart')}"
+        if log.count("cart") == 2:
+            raise ConnectionResetError("connection reset by peer")
+        return carts[x]
+
+    @skill(makes="noted", complete=True)
+    def note():
+        log.append("note")
+        facts.add("noted")
+        if log.count("note") == 1:
+            carts.clear()  # somebody else
+
+    @skill(needs="cart(a)", makes="filed", complete=True)
+    def file(cart: str):
+        log.append((cart, carts["a"]))
+        facts.add("filed")
+
+    @observer("cart(*)", "noted", "filed")
+    def look():
+        return [*facts, *(fact("cart", x) for x in carts)]
+
+    plan = [act("cart", x="a", id="c"), act("note"), act("file", cart="$c")]
+    run("buy", done_when="cart(a) and filed", world=[cart, note, file, look], planner=plan, clock=FrozenClock())
+    assert all(given == there for given, there in (entry for entry in log if isinstance(entry, tuple)))

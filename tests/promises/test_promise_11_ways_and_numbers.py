@@ -130,3 +130,52 @@ def test_what_counts_has_time_to_show_before_it_is_called_a_circle():
 
     outcome = run("pay", done_when="balance(20)", world=[withdraw, look], planner=[act("withdraw", n=10)], clock=clock)
     assert outcome.success and money == [20] and outcome.ending.planner_calls == 1
+
+
+def test_one_deed_does_not_stand_for_a_goal_and_for_an_act_behind_it():
+    log, calls = [], [0]
+
+    def pay(x: str):
+        calls[0] += 1
+        if 1 < calls[0] <= 5:
+            raise ConnectionRefusedError("refused")
+        log.append("pay")
+
+    def note(x: str):
+        log.append("note")
+
+    @observer("paid(*)", "noted(*)")
+    def look():
+        return [fact("paid", "a", log.count("pay")), *([fact("noted", "a")] if "note" in log else [])]
+
+    plan = [Achieve("the first one"), act("pay", x="a"), act("note", x="a")]
+
+    def planner(request):
+        return [act("pay", x="a")] if request.purpose == "achieve" else plan
+
+    outcome = run("pay two", done_when="noted(a)", world=[pay, note, look], planner=planner, clock=FrozenClock())
+    assert log.count("pay") == 2 or not outcome.success
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_goal_that_a_way_does_not_reach_is_no_proof_that_its_last_act_did_nothing(complete):
+    log = []
+
+    @skill(makes="paid({x})", complete=complete)
+    def pay(x: str):
+        log.append("pay")
+
+    def pack(x: str):
+        log.append("pack")
+
+    @observer("paid(*)", "packed(*)")
+    def look():
+        return [*([fact("paid", "a")] if "pay" in log else []), *([fact("packed", "a")] if "pack" in log else [])]
+
+    plan = [act("pay", x="a"), Achieve("the second goes out", "packed(a)")]
+
+    def planner(request):
+        return [act("pay", x="a")] if request.purpose == "achieve" else plan
+
+    run("go", world=[pay, pack, look], planner=planner, clock=FrozenClock())
+    assert log.count("pay") <= 2

@@ -131,19 +131,18 @@ async def shots_of(web):
     return shots
 
 
-def test_a_page_that_tells_that_it_stays_as_it_is_is_read_once_and_without_more_rest():
+def test_a_page_that_tells_that_it_stays_as_it_is_is_read_once():
     async def story(web, site):
         await web.observe()
-        shots, took = await shots_of(web), []
-        for n in range(6):  # a busy machine takes long for an answer now and then
+        shots = await shots_of(web)
+        for n in range(6):
             await web.page.goto(f"{site.address}/next?{n}")
             await asyncio.sleep(0.2)  # it is there, and changes no more
             assert "title(Next)" in (await web.observe()).facts
-            took.append(time.monotonic() - shots[-1])
-        return shots, took
+        return shots
 
-    shots, took = in_browser({"/": FORM, "/next": "<title>Next</title><p>There</p>"}, story)
-    assert len(shots) == 6 and min(took) < REST
+    shots = in_browser({"/": FORM, "/next": "<title>Next</title><p>There</p>"}, story)
+    assert len(shots) == 6, "two equal readings of each would be twelve"
 
 
 SET_LATER = """<title>Set</title><input aria-label=Name id=i><script>

@@ -251,7 +251,7 @@ def settled(run: Run, event: Settled) -> Run:
         run, act = approvals.used_after_all(_forgiven(run), run.trouble.failure), run.acting.intent
     run = replace(run, people=replace(run.people, question=None, reply=None))
     if event.happened and event.by != "answer":
-        run = replace(run, work=replace(run.work, settled={**run.work.settled, event.step: event.by}))
+        run = replace(run, work=run.work.unanswered(event.step, event.by))
     if act is None or act.step != event.step:
         return _settled_aside(run, event)
     if not event.happened:

@@ -62,7 +62,9 @@ def reentered(run: Run, event: Reentered) -> Run:
         done = (id for id, r in between.items() if r.state in DONE_BY_US or (isinstance(r.step, Replan) and r.state == "passed"))
         spared = {id: not run.seen_false(id) for id in done if id not in event.redone}
     for id in event.redone:
-        if run.work.records[id].state not in ("confirmed", "assumed", "undone") or run.is_to_tell(id):
+        record = run.work.records[id]
+        asked = run.is_to_tell(id) and run.known.may_repeat(record.step)  # for what it gives
+        if record.state not in ("confirmed", "assumed", "undone") or asked:
             run = mark(run, id, "planned")
         elif run.seen_false(id):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
@@ -71,11 +73,13 @@ def reentered(run: Run, event: Reentered) -> Run:
 
 def _came_of_it(run: Run, step_id: str) -> Run:
     """The run once the effect of an act that seemed to have failed was seen: it was done after all."""
-    assert run.trouble.failure is not None
-    act = run.trouble.failure.digest
-    run = used_after_all(mark(run, step_id, "confirmed"), run.trouble.failure)
-    work = run.work.with_deed(step_id, act)
-    work = replace(work, settled={**work.settled, step_id: "look"})  # it gave no answer
+    failure = run.trouble.failure
+    assert failure is not None
+    run = used_after_all(mark(run, step_id, "confirmed"), failure)
+    work = run.work.with_deed(step_id, failure.digest)
+    skill = run.known.skills.get(failure.skill)
+    if skill is None or skill.risk != "harmless":  # of what only looks, what it gave before stands
+        work = work.unanswered(step_id, "look")
     return replace(run, work=work, course=replace(run.course, progress=True))
 
 

@@ -94,6 +94,9 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
             fresh = fresh and harmless
             continue
         deed = pool.pop(place)
+        if isinstance(step, Achieve):  # what led there belongs to it, and stands for no other act
+            led = deeds_toward(run, step.goal)
+            pool = {k: other for k, other in pool.items() if other.id not in led}
         more[what] -= 1
         at = max(at, place + 1) if fresh else at
         if harmless:

@@ -89,6 +89,12 @@ def _is_unseen(run: Run) -> bool:
     return run.seen.acts_since_look > 0 and not run.seen.blind and run.people.cancelled is None
 
 
+def leave_to_plan(run: Run, now: float, command: Command) -> Command | None:
+    """Whether a plan may be made. Where none is made any more, what failed does not unmake a success."""
+    made = may_plan(run, now, command)
+    return seeing.after_the_goal(run, now, made) if isinstance(made, Stop) else made
+
+
 _LIMITED: frozenset[type[Command]] = frozenset((Wait, MakePlan, Assess, DoAct, Ask))
 
 GUARDS: tuple[GuardRow, ...] = (
@@ -99,7 +105,7 @@ GUARDS: tuple[GuardRow, ...] = (
         "a bad end or a question may turn into a success, which passes all guards below",
     ),
     GuardRow(
-        "{rule}", frozenset((MakePlan,)), may_plan, "who must be asked or waited for is found out before limits end the run"
+        "{rule}", frozenset((MakePlan,)), leave_to_plan, "who must be asked or waited for is found out before limits end the run"
     ),
     GuardRow("{rule}, but out of budget", _LIMITED, within_budget, "what the guards above made of it is held to the limits"),
     GuardRow("look before the end", frozenset((Stop,)), look_before_the_end, "every end, also one by a limit, is looked at"),

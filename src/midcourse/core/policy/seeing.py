@@ -118,7 +118,8 @@ def _success(run: Run, now: float, detail: str = "") -> Stop:
 
 def after_the_goal(run: Run, now: float, command: Command) -> Command:
     """What ends badly once the goal is seen is told, and does not unmake the success: nobody is asked about it."""
-    if not run.known.goal or run.seen.acts_since_look or run.seen.blind or run.course.outdated is not None or not run.spent.steps:
+    outdated = run.course.outdated is not None and run.course.outdated.rule != "stuck"
+    if not run.known.goal or run.seen.acts_since_look or run.seen.blind or outdated or not run.spent.steps:
         return command
     match command:
         case Ask() if command.question.kind != "approve":

@@ -203,6 +203,11 @@ class Work(Value, frozen=True):
         """The same once a step was called done; `act` is its digest."""
         return replace(self, deeds=(*self.deeds, step_id), times=self.counted(act))
 
+    def unanswered(self, step_id: str, by: str) -> Work:
+        """The same once a step is known to be done though it gave no answer: what an earlier try gave speaks of that one."""
+        outputs = {id: output for id, output in self.outputs.items() if id != step_id}
+        return replace(self, outputs=outputs, settled={**self.settled, step_id: by})
+
     def given(self) -> dict[str, Json]:
         """What every step gave that was called done: nothing, where it answered and gave nothing. Of one that did not answer,
         nobody knows."""

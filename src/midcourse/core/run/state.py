@@ -136,6 +136,10 @@ class Run(msgspec.Struct, frozen=True):
             return False
         if self.shows_some(record.step) or self.took_some(record.step):
             return False
+        if isinstance(record.step, Act) and record.step.expects:  # what its planner hopes for beyond that proves nothing
+            own = contract_of(msgspec.structs.replace(record.step, expects=""), self.known.skills, self.work.outputs).makes
+            if own and self.seen.belief.holds_freshly(own) is not False:
+                return False
         wanted, complete = self.expected(record.step), self.contract(record.step).complete
         if not complete and any(lit.text in self.acting.shown_before for lit in wanted):
             return False  # a part was there before: doing it need not have changed anything
