@@ -13,7 +13,6 @@ from midcourse.worlds.web.held import Held
 from midcourse.worlds.web.noting import NOTED, NOTING
 from midcourse.worlds.web.sessions import unawaited
 from midcourse.worlds.web.stillness import Stillness
-from midcourse.worlds.web.tab import REST
 from tests.worlds.in_browser import FORM, does, in_browser
 
 LATE = """<title>Late</title><button onclick="setTimeout(() => fetch('/save', {method: 'POST'}), 10)">Save</button>"""
