@@ -189,7 +189,7 @@ DEAR_LOOKS = story(LOOK, *BOTH, *tried("s1", "a", Done()), settings=under(plan_s
 
 GUARDED = (
     Guarded("after_the_goal", GOAL_THEN_WALL, Ask, "failed", "stop plan_complete"),
-    Guarded("may_plan", WALLED, MakePlan, "failed", "stop replan_exhausted"),
+    Guarded("leave_to_plan", WALLED, MakePlan, "failed", "stop replan_exhausted"),
     Guarded(
         "within_budget", story(LOOK, *BOTH, settings=under(max_steps=0)), DoAct, "next step, but out of budget", "stop max_steps"
     ),

@@ -13,6 +13,7 @@ from midcourse.worlds.web.held import Held
 from midcourse.worlds.web.noting import NOTED, NOTING
 from midcourse.worlds.web.sessions import unawaited
 from midcourse.worlds.web.stillness import Stillness
+from midcourse.worlds.web.tab import REST
 from tests.worlds.in_browser import FORM, does, in_browser
 
 LATE = """<title>Late</title><button onclick="setTimeout(() => fetch('/save', {method: 'POST'}), 10)">Save</button>"""
@@ -136,7 +137,7 @@ def test_a_page_that_tells_that_it_stays_as_it_is_is_read_once():
         shots = await shots_of(web)
         for n in range(6):
             await web.page.goto(f"{site.address}/next?{n}")
-            await asyncio.sleep(0.2)  # it is there, and changes no more
+            await asyncio.sleep(5 * REST)  # it is there, and changes no more
             assert "title(Next)" in (await web.observe()).facts
         return shots
 
