@@ -172,6 +172,16 @@ def test_what_a_killed_process_left_goes_at_the_next_start(short, monkeypatch):
     assert not left.exists()
 
 
+def test_a_folder_that_a_browser_makes_anew_as_it_ends_goes_too_and_a_new_one_stays(short, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(short))
+    old, new = short / f"{PREFIX}old", short / f"{PREFIX}new"
+    for folder in (old, new):
+        (folder / "profile" / "Default").mkdir(parents=True)
+    os.utime(old, (1, 1))
+    sweep()
+    assert not old.exists() and (new / "profile").is_dir()
+
+
 def test_a_folder_that_a_browser_writes_to_while_it_goes_is_removed_the_next_time(short, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(short))
     left = short / f"{PREFIX}x"

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from time import time
 from typing import IO
 from urllib.parse import unquote_plus
 
@@ -19,6 +20,8 @@ try:
 except ImportError:  # not every system has locks that end with their process: what is left there is left
     fcntl = None
 
+ORPHANED = 3.0
+"""Seconds after which a folder of ours without an owner gets none any more."""
 PREFIX = "midcourse-web-"
 PAGE = "page.json"
 OWNER = "owner"
@@ -110,6 +113,9 @@ def sweep() -> None:
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError):  # it is another person's, or still in use, or just going
             if path.is_symlink() or path.stat().st_uid != os.geteuid():
+                continue
+            if not (path / OWNER).exists() and time() - path.stat().st_mtime > ORPHANED:
+                _clear(path)  # a browser that ended made it anew, once it was removed
                 continue
             with (path / OWNER).open("rb") as owner:
                 fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
