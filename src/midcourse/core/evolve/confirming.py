@@ -131,6 +131,19 @@ def explained(run: Run) -> Run:
     return _noted(run, replace(failure, scene=replace(failure.scene, explained=True)))
 
 
+def left_behind(run: Run) -> Run:
+    """A failure of an act that may have acted: what is seen right after it may be its own doing, and makes no other world of the
+    one that it failed in."""
+    failure, act = run.trouble.failure, run.acting.intent
+    if failure is None or act is None or not run.history.attempts or run.history.attempts[-1] != failure:
+        return run
+    record = run.work.records[failure.step]
+    if failure.clean or failure.kind == "changed" or act.step != failure.step or run.known.may_repeat(record.step):
+        return run
+    rests, fingerprint = run.rests(record.step, failure.args), run.seen.belief.fingerprint
+    return _noted(run, replace(failure, scene=replace(failure.scene, rests=rests, fingerprint=fingerprint)))
+
+
 def undermined(run: Run) -> Run:
     """A failure after which work is seen to be undone: it may be tried once more when that is done again."""
     failure = run.trouble.failure

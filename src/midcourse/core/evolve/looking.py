@@ -18,7 +18,7 @@ from ..run.records import Sighting
 from ..run.state import Run, put
 from ..seeing.belief import Belief, Change, lengthen, update
 from ..seeing.hazard import Hazard
-from .confirming import confirm, explained, undermined, undone
+from .confirming import confirm, explained, left_behind, undermined, undone
 from .turning import note_turn
 
 
@@ -60,7 +60,9 @@ def looked(run: Run, event: Looked) -> Run:
         run = undone(run, change, since)
         run = _note_gone(run, change) if change.removed else run
     if before.seen.acts_since_look:
-        run = undermined(explained(run)) if run.trouble.failure is not None else run
+        if run.trouble.failure is not None:
+            run = explained(run)
+            run = undermined(left_behind(run) if change.added or change.removed else run)
         run = _credit(confirm(run), before, change, shaken)
         run = note_turn(_learn(run, before), change)
     elif before.work.unmoved:

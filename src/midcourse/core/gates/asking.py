@@ -16,8 +16,8 @@ from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
+from .deeds import deeds_in_order
 from .disputed import UNSEEN
-from .done import deeds_in_order
 from .handing import own_attempt, own_skill, own_step, own_task, own_value
 from .oddities import oddities
 from .request import Bounds, Brief, DoneStep, InDoubt, Insight, Left, PlanRequest, Progress, View

@@ -227,7 +227,8 @@ def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objectio
     for id, before in again.strewn.items():
         step = next(step for step in steps if step.id == id)
         text = f"{title(step)} was done before, as {before}, and nothing shows that it was undone"
-        return Objection("done", f"{text}; leave it out, or say `again` if it is to be done once more", id)
+        way = "say `again`" if isinstance(step, Act) else "word it otherwise"
+        return Objection("done", f"{text}; leave it out, or {way} if it is to be done once more", id)
     return None
 
 

@@ -9,7 +9,7 @@ from ..plans.contracts import speaks_of_all
 from ..plans.plan import Achieve, Act, Step
 from ..run.records import THOUGH_IT_FAILED, Record
 from ..run.state import Run
-from .done import deeds_in_order
+from .deeds import deeds_in_order
 
 HALF_TOLD: Final = "left out, since what it makes was so already, which does not tell all that it is called with"
 """How a judge hears of a step that was never begun, and whose effect says less than the step: `row(north)` of `add(north, 7)`."""
