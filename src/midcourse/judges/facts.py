@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.gates.judging import CHANGED, GONE, HALF_SHOWN, HALF_TOLD, SAID
 from ..core.gates.remarks import Advice, PathSoFar, remark
 from ..core.language.sentences import listed
-from ..core.plans.plan import Act
+from ..core.plans.plan import Achieve, Act
 from ..core.protocols import Case, Verdict
 
 
@@ -29,7 +29,8 @@ class FactsJudge:
         changed = [step.id for step, state in acts if state == CHANGED]
         told = ("confirmed", "skipped", "failed", HALF_TOLD, HALF_SHOWN, CHANGED, GONE)
         unseen = [step.id for step, state in acts if state not in told]
-        if not acts:
+        reached = any(isinstance(step, Achieve) and state == "passed" for step, state in case.steps)
+        if not acts and not reached:
             return Verdict(None, "facts", "nothing was done, and the goal has no condition to look for")
         if unseen:
             return Verdict(None, "facts", f"nothing shows the effect of {listed(unseen)}; give the task a done_when")

@@ -1,6 +1,7 @@
 """What steps amount to: outputs of steps that are planned once more are what they were."""
 
-from midcourse.core.gates.amounts import amount, amounts
+from midcourse.core.gates.amounts import amounts
+from midcourse.core.gates.deeds import amount
 from midcourse.core.model import Done, Skill
 from midcourse.core.plans.plan import Achieve, Act, Replan
 from tests.support import plan, story, tried

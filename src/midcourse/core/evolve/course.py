@@ -10,10 +10,10 @@ from ..gates.disputed import NEEDS, without
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
-from ..plans.plan import Act, Plan, Replan, references
+from ..plans.plan import Achieve, Act, Plan, references
 from ..run.events import Doubted, Passed, Rebound, Reentered, Resumed
 from ..run.lives import Talk, Trouble
-from ..run.records import DONE_BY_US
+from ..run.records import DONE_BY_US, Record
 from ..run.state import Run, mark
 from .confirming import confirm
 
@@ -59,8 +59,7 @@ def reentered(run: Run, event: Reentered) -> Run:
         key = f"{event.redone[0]} {event.because}"
         redos = {**redos, key: redos.get(key, 0) + 1}
         between = {step.id: run.work.records[step.id] for step in steps[event.position : run.course.position]}
-        done = (id for id, r in between.items() if r.state in DONE_BY_US or (isinstance(r.step, Replan) and r.state == "passed"))
-        spared = {id: not run.seen_false(id) for id in done if id not in event.redone}
+        spared = {id: not run.seen_false(id) for id, r in between.items() if id not in event.redone and _is_over(run, r)}
     for id in event.redone:
         record = run.work.records[id]
         asked = run.is_to_tell(id) and run.known.may_repeat(record.step)  # for what it gives
@@ -69,6 +68,13 @@ def reentered(run: Run, event: Reentered) -> Run:
         elif run.seen_false(id):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
     return replace(run, course=replace(run.course, position=event.position, redos=redos, spared=spared), trouble=Trouble())
+
+
+def _is_over(run: Run, record: Record) -> bool:
+    """Whether a step needs nothing more for good: a goal with a condition is looked at each time."""
+    step = record.step
+    shown = isinstance(step, Achieve) and bool(step.condition) and step.id not in run.course.restated
+    return record.state in DONE_BY_US or (record.state == "passed" and not isinstance(step, Act) and not shown)
 
 
 def _came_of_it(run: Run, step_id: str) -> Run:

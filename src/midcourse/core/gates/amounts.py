@@ -1,30 +1,13 @@
-"""What steps amount to, whatever they are called: skill, arguments with outputs filled in and target, or a subgoal."""
+"""What the steps of a list amount to, where some take the outputs of others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from ..errors import PlanError
 from ..model import Json
-from ..plans.calls import act_digest
-from ..plans.plan import Achieve, Act, Replan, Step, goal_digest, is_plain, references, resolve
+from ..plans.plan import Act, Replan, Step, references
 from ..run.state import Run
-
-NOTHING: Final[Mapping[str, Json]] = {}
-
-
-def amount(run: Run, step: Act | Achieve, given: Mapping[str, Json] = NOTHING) -> str:
-    """What one step amounts to. `given`: outputs beside those of the run, by the step that gives them."""
-    if isinstance(step, Achieve):
-        return goal_digest(step)
-    args = step.args
-    if not is_plain(args):
-        try:
-            args = resolve(args, {**run.work.outputs, **given})
-        except PlanError:
-            args = step.args
-    return act_digest(step.skill, args, step.target, run.known.skills)
+from .deeds import amount, history_of_deeds
 
 
 def amounts(run: Run, steps: Sequence[Step]) -> dict[str, str]:
@@ -42,17 +25,16 @@ def amounts(run: Run, steps: Sequence[Step]) -> dict[str, str]:
             givers = _givers(run) if givers is None else givers
             before = list(found)
             place = [found[id] for id in before[: before.index(other)]].count(found[other])
-            if place < len(alike := givers.get(found[other], [])):
+            alike = givers.get(found[other], [])
+            if place < len(alike) and alike[place] in run.work.outputs:
                 given[other] = run.work.outputs[alike[place]]
         found[step.id] = amount(run, step, given)
     return found
 
 
 def _givers(run: Run) -> dict[str, list[str]]:
-    """The acts whose output stands, by what they amount to, in the order in which they were done."""
+    """What was done, by what it amounts to, in the order in which it was done; '' for a step that is to be done again."""
     found: dict[str, list[str]] = {}
-    for id in run.work.outputs:
-        record = run.work.records[id]
-        if isinstance(record.step, Act) and record.state != "undone":
-            found.setdefault(amount(run, record.step), []).append(id)
+    for deed in history_of_deeds(run):
+        found.setdefault(deed.what, []).append("" if deed.lost else deed.id)
     return found

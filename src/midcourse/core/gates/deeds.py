@@ -1,15 +1,19 @@
-"""All that was done, in the order in which it was done: acts, and the goals that they reached."""
+"""All that was done, in the order in which it was done, and what it amounts to, whatever its steps were called."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
-from ..plans.plan import Achieve, Act, goal_digest
+from ..errors import PlanError
+from ..model import Json
+from ..plans.calls import act_digest
+from ..plans.plan import Achieve, Act, goal_digest, is_plain, resolve
 from ..run.records import DONE_BY_US
 from ..run.state import Run
-from .amounts import amount
 from .ways import ends_of_ways, is_denied
 
+NOTHING: Final[Mapping[str, Json]] = {}
 UNSEEN_EFFECTS = ("no_effect", "partial_effect")
 """Reasons of failures of acts that answered well."""
 
@@ -23,6 +27,19 @@ class Deed(NamedTuple):
     """Digest of skill, arguments with outputs filled in, and target."""
     lost: bool
     """Somebody undid it, or looks prove that it did nothing: it is to be done again."""
+
+
+def amount(run: Run, step: Act | Achieve, given: Mapping[str, Json] = NOTHING) -> str:
+    """What one step amounts to. `given`: outputs beside those of the run, by the step that gives them."""
+    if isinstance(step, Achieve):
+        return goal_digest(step)
+    args = step.args
+    if not is_plain(args):
+        try:
+            args = resolve(args, {**run.work.outputs, **given})
+        except PlanError:
+            args = step.args
+    return act_digest(step.skill, args, step.target, run.known.skills)
 
 
 def history_of_deeds(run: Run) -> list[Deed]:

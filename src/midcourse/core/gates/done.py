@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ..plans.contracts import speaks_of_all
 from ..plans.plan import GOAL_CHANGED, Achieve, Act, Replan, Step
 from ..run.state import Run
-from .amounts import amount, amounts
-from .deeds import history_of_deeds
+from .amounts import amounts
+from .deeds import amount, history_of_deeds
 from .restating import (
     begins_again,
     broken_off,

@@ -12,7 +12,7 @@ from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract, speaks_of_all
-from ..plans.plan import Act, Cause, Replan, Step, references, resolve, title
+from ..plans.plan import Act, Cause, Step, references, resolve, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
 from ..run.records import DONE_BY_US
@@ -161,7 +161,7 @@ def done_before(run: Run) -> Command | None:
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
     if before is not None and record.state == "planned" and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
-    if step.id in run.course.spared and (record.state in DONE_BY_US or isinstance(step, Replan)):
+    if step.id in run.course.spared and (record.state in DONE_BY_US or not isinstance(step, Act)):
         if run.course.spared[step.id] and run.seen_false(step.id):
             return None  # what was done again on the way back has taken it
         return Note(Passed(step.id, "it was done before, and what did not hold does not rest on it"))
@@ -314,8 +314,8 @@ def _call(step: Act) -> tuple[object, ...]:
     return step.skill, step.args, step.target
 
 
-def after_all(run: Run, failing: Condition) -> Command | None:
-    """Something that the plan is for is not so, and a step of it was left out that may do more than it says: it is done now."""
+def after_all(run: Run, lacking: str) -> Command | None:
+    """Something is lacking, and a step of the plan was left out that may do more than it says: it is done now."""
     assert run.course.plan is not None
     for place, step in enumerate(run.course.plan.steps[: run.course.position]):
         if not isinstance(step, Act) or run.work.records[step.id].state != "skipped" or run.course.plan.means:
@@ -323,7 +323,7 @@ def after_all(run: Run, failing: Condition) -> Command | None:
         contract = run.contract(step)
         if contract.complete or run.seen.belief.holds_freshly(contract.makes) is not True:
             continue
-        because = f"{show(failing)} does not hold, and {step.id} was left out though it may do more than it says"
+        because = f"{lacking}, and {step.id} was left out though it may do more than it says"
         return Note(Reentered(place, redone=(step.id,), because=because))
     return None
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from ..failing.failures import LADDER, PASSING, Remedy
 from ..history.ledger import Attempt
+from ..logic.conditions import Condition, Literal
 from ..plans.plan import Act, Cause
 from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import Passed, Reentered
 from ..run.state import Run
 from .doubts import came_all_the_same
+from .effects import after_all
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
@@ -63,13 +65,27 @@ def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
     step = run.course.next_step
     if not isinstance(step, Act) or step.id != failure.step or run.seen.blind or not _may_repeat(run, failure):
         return None
-    if run.course.kernels is not None and not run.course.kernels.holds(run.course.position):
+    if not all(_is_own_taking(run, failure, lit) for lit in _failing(run)):
         return None
     if run.ban(step, failure.args, failure.digest):
         return None
     if now < run.trouble.retry_at:
         return Wait("back-off", run.trouble.retry_at)
     return attempt(run, step, now)
+
+
+def _failing(run: Run) -> Condition:
+    return run.course.kernels.failing(run.course.position) if run.course.kernels is not None else ()
+
+
+def _is_own_taking(run: Run, failure: Attempt, literal: Literal) -> bool:
+    """Whether a fact may be gone just because the act was done, though its answer was lost: under its key, or where twice does no
+    harm, it is tried again as it was, and nobody brings back what it used up."""
+    lost = not failure.clean or failure.kind == "uncertain"
+    if not lost or not run.known.skills[failure.skill].may_be_tried_again:
+        return False
+    contract = run.contract(run.work.records[failure.step].step)
+    return (contract.takes(literal) or not contract.complete) and run.acting.believed.holds((literal,)) is True
 
 
 def _may_repeat(run: Run, failure: Attempt) -> bool:
@@ -105,6 +121,8 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
+    if failure.kind == "changed" and (left_out := after_all(run, failure.sentence())):
+        return left_out  # something is not there, and that step may make more than it says
     request = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
     if run.talk.said is not None:
         return request

@@ -150,6 +150,8 @@ def judged(run: Run, now: float) -> Command | None:
 
 def _how_steps_went(run: Run) -> str:
     """What the steps themselves say, the failed ones of earlier plans too: nobody knows whether the goal needed them."""
+    if not _has_acted(run):
+        return "what every step makes was so already"
     last = {a.step: a for a in run.history.attempts if run.work.records[a.step].state == "failed"}  # the latest of each
     overlooked = " or failed with low severity" if any(a.severity == "low" for a in last.values()) else ""
     if failed := [a.sentence() for a in last.values() if a.severity != "low"]:
@@ -180,8 +182,18 @@ def _open_ends(run: Run) -> str:
         return f"{show(denied)} is seen not to hold"
     if lacking := [id for id in run.work.with_state("assumed") if id in run.work.unmoved and run.seen_false(id)]:
         return f"{', '.join(lacking)} was called done, but what it makes is not seen"
-    acted = any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.work.records.values())
-    return "" if run.course.plan is not None and acted else "nothing was done"
+    return "" if run.course.plan is not None and (_has_acted(run) or _was_so_already(run)) else "nothing was done"
+
+
+def _has_acted(run: Run) -> bool:
+    return any(isinstance(r.step, Act) and r.state in ("confirmed", "assumed") for r in run.work.records.values())
+
+
+def _was_so_already(run: Run) -> bool:
+    """Whether all that the plan is for was found so: no act had to be done."""
+    steps = run.course.plan.steps if run.course.plan is not None else ()
+    states = [run.work.records[step.id].state for step in steps if isinstance(step, Act)]
+    return bool(states) and all(state == "skipped" for state in states)
 
 
 def ask_the_judge(run: Run, now: float) -> Command | None:

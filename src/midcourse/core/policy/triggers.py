@@ -16,7 +16,7 @@ from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.records import DONE_BY_US
 from ..run.state import Run
 from .doubts import came_all_the_same
-from .effects import after_all, already_there, done_before, end_may_come, missing, unsettled, would_be_passed
+from .effects import after_all, already_there, done_before, end_may_come, missing, outstanding, unsettled, would_be_passed
 from .endings import stop
 from .rebinding import rebind
 
@@ -73,6 +73,8 @@ def outdated(run: Run, now: float) -> Command | None:
         return None
     if run.trouble.failure is not None and (there := came_all_the_same(run, run.trouble.failure)):
         return there  # whoever plans anew is not led to do it again
+    if wait := outstanding(run, now):
+        return wait
     was_due = isinstance(run.course.next_step, Replan)  # it was to be asked here anyway, and is told why
     return MakePlan("segment" if was_due or run.course.outdated.rule != "stuck" else "replan", run.course.outdated)
 
@@ -101,7 +103,7 @@ def validity(run: Run, now: float) -> Command | None:
     if _may_be_otherwise_by_now(run, failing):
         return None
     late = unsettled(run, now, failing) or end_may_come(run, now)
-    return rebind(run) or late or after_all(run, failing) or redo(run) or _replan(run)
+    return rebind(run) or late or after_all(run, f"{show(failing)} does not hold") or redo(run) or _replan(run)
 
 
 def _may_be_otherwise_by_now(run: Run, failing: Condition) -> bool:
@@ -244,6 +246,8 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
         return rebinding
     if wait := unsettled(run, now, (lost,)):
         return wait
+    if left_out := after_all(run, f"{lost.text} does not hold"):
+        return left_out
     need = need_of(step, lost)
     if need not in run.known.told or not run.setup.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
