@@ -91,6 +91,16 @@ def test_people_who_mended_it_let_it_go_on_and_else_it_ends(yes, command):
     assert label(ask(told, the(told.trouble.failure), NOW)) == command
 
 
+def test_what_a_failed_act_left_behind_lifts_no_ban():
+    odd = Failed("bad_arguments", "the receipt cannot be read", clean=False)
+    act = Act("pay", {"x": "a"}, id="s1")
+    run = story(LOOK, *plan(act), *tried("s1", "pay", odd, x="a"), Looked(added=("till(a)",)), skills=(Skill("pay"),))
+    failure = the(run.trouble.failure)
+    assert run.ban(act, failure.args, failure.digest) == failure
+    later = then(run, Looked(added=("open(a)",)))
+    assert later.ban(act, failure.args, failure.digest) is None, "what comes later may be another's doing, and may help"
+
+
 def test_what_may_have_happened_and_cannot_be_seen_is_not_done_again_by_itself():
     pay = Skill("pay", makes="paid")
     unclean = Failed("disk_full", "half way", clean=False)

@@ -101,7 +101,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 20
+POLICY = 21
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 

@@ -1,0 +1,152 @@
+"""What an act used up by its own success, what was left out since it was so, what comes a moment late: nobody makes it twice, and
+nobody lacks it."""
+
+import pytest
+
+from midcourse import Achieve, act, current_call, fact, observer, run, skill
+from midcourse.core.people.messages import ChangeGoal
+from midcourse.engine.memory import MemoryStore
+from midcourse.testing import FrozenClock
+
+REPEATS = [{"keyed": True}, {"repeatable": True}]
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError, TimeoutError])
+@pytest.mark.parametrize("more", REPEATS, ids=["keyed", "repeatable"])
+@pytest.mark.parametrize("covers", [("cash",), ("cash", "paid")], ids=["half seen", "seen"])
+@pytest.mark.parametrize(
+    "declared", [{"breaks": "cash", "complete": True}, {"breaks": "cash"}, {}], ids=["complete", "break", "bare"]
+)
+@pytest.mark.parametrize("needs", ["cash", ""])
+def test_an_act_whose_answer_was_lost_is_tried_again_though_it_used_up_what_it_needs(error, more, covers, declared, needs):
+    facts, did, keys, asked = set(), [], set(), []
+
+    @skill(makes="cash")
+    def withdraw():
+        did.append("withdraw")
+        facts.add("cash")
+
+    @skill(needs=needs, makes="paid", **declared, **more)
+    def pay():
+        key = current_call().key if "keyed" in more else "one"
+        if key not in keys:
+            keys.add(key)
+            did.append("pay")
+            facts.discard("cash")
+            facts.add("paid")
+            raise error("the answer got lost")
+        return "receipt"
+
+    def file(receipt: str):
+        did.append(f"file {receipt}")
+
+    @observer(*covers)
+    def look():
+        return [fact(name) for name in facts if name in covers]
+
+    def planner(request):
+        asked.append(request.cause.detail)
+        return [act("withdraw"), act("pay", id="p"), act("file", receipt="$p")]
+
+    run("pay", world=[withdraw, pay, file, look], planner=planner, clock=FrozenClock())
+    assert did == ["withdraw", "pay", "file receipt"] and len(asked) == 1
+
+
+@pytest.mark.parametrize("late", [0.2, 1.0])
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("goal", ["", "paid(ann) and told(ann)"])
+def test_a_goal_that_people_change_before_an_effect_shows_does_nothing_twice(late, complete, whole, goal):
+    clock, store, paid, told = FrozenClock(), MemoryStore(), [], set()
+
+    @skill(makes="paid({who})", complete=complete)
+    async def pay(who: str):
+        paid.append(clock.now())
+        if len(paid) == 1:
+            await store.send("r", ChangeGoal("pay ann and tell her, please", goal))
+
+    @skill(makes="told({who})")
+    def tell(who: str):
+        told.add(who)
+
+    @observer("paid(*)", "told(*)")
+    def look():
+        return [*(fact("paid", "ann") for at in paid if clock.now() >= at + late), *(fact("told", who) for who in told)]
+
+    def planner(request):
+        done = {step.step.skill for step in request.progress.done}
+        return [step for step in (act("pay", who="ann"), act("tell", who="ann")) if whole or step.skill not in done]
+
+    run("pay", done_when=goal, run_id="r", world=[pay, tell, look], planner=planner, store=store, clock=clock)
+    assert len(paid) == 1 and told == {"ann"}
+
+
+def test_a_goal_in_words_that_was_reached_is_not_asked_again_on_the_way_back():
+    there, did = {"ready"}, []
+
+    @skill(makes="ready")
+    def prepare():
+        did.append("prepare")
+        there.add("stamped")  # it does more than it says
+
+    @skill(makes="paid")
+    def pay():
+        did.append("pay")
+        there.add("paid")
+
+    @observer("ready", "stamped", "paid")
+    def look():
+        return [fact(name) for name in there]
+
+    def planner(request):
+        return [act("pay")] if request.purpose == "achieve" else [act("prepare"), Achieve("the bill is paid")]
+
+    outcome = run("pay", done_when="paid and stamped", world=[prepare, pay, look], planner=planner, clock=FrozenClock())
+    assert outcome.success and sorted(did) == ["pay", "prepare"]
+
+
+@pytest.mark.parametrize("needs", ["exists(db)", ""], ids=["declared", "bare"])
+@pytest.mark.parametrize("goal", ["", "migrated"])
+def test_what_was_left_out_and_may_do_more_is_done_where_something_is_lacking(needs, goal):
+    there, did, asked = {"config"}, [], []
+
+    @skill(makes="exists(config)")
+    def setup():
+        did.append("setup")
+        there.add("db")  # it does more than it says
+
+    @skill(needs=needs, makes="migrated")
+    def migrate():
+        if "db" not in there:
+            raise FileNotFoundError("no db")
+        did.append("migrate")
+        there.add("migrated")
+
+    @observer("exists(*)", "migrated")
+    def look():
+        return [fact("exists", name) for name in there - {"migrated"}] + [fact("migrated")] * ("migrated" in there)
+
+    def planner(request):
+        asked.append(request.purpose)
+        return [act("setup"), act("migrate")]
+
+    outcome = run("migrate", done_when=goal, world=[setup, migrate, look], planner=planner, clock=FrozenClock())
+    assert outcome.success and did == ["setup", "migrate"] and len(asked) == 1
+
+
+def test_a_plan_of_which_all_is_so_already_is_no_failure():
+    @skill(makes="open({door})")
+    def open_door(door: str): ...
+
+    @skill(makes="lit({room})")
+    def light(room: str): ...
+
+    @observer("open(*)")
+    def look():
+        return [fact("open", "hall")]
+
+    for plan in ([act("open_door", door="hall")], [Achieve("the hall is open", "open(hall)")]):
+        assert run("in", world=[open_door, look], planner=plan, clock=FrozenClock()).success
+    plan = [act("open_door", door="hall")]
+    unseen = run("in", done_when="lit(hall)", world=[open_door, light, look], planner=plan, clock=FrozenClock())
+    assert unseen.verdict == "done_unproven" and "was so already" in unseen.ending.final_detail
