@@ -68,7 +68,8 @@ def _problems(before: Run, now: Told, looks: _Looks, world: OrdinaryWorld) -> It
         case Reentered(skipped=skipped, because=why) if skipped:
             yield _skipped(before, now, skipped, why, looks)
         case Reentered(redone=redone, because=why) if redone:
-            yield _lost(why, now.truth, world)
+            failure = before.trouble.failure
+            yield "" if failure is not None and failure.sentence() in why else _lost(why, now.truth, world)
         case Passed(step=step, because=why):
             yield _passed(before, now, step, why, looks)
         case Settled(step=step, happened=happened, by=by):

@@ -15,7 +15,7 @@ from ..plans.contracts import TARGET, Contract, speaks_of_all
 from ..plans.plan import Act, Cause, Step, references, resolve, title
 from ..run.commands import Command, MakePlan, Note, Wait
 from ..run.events import Doubted, Intended, Missed, Passed, Reentered
-from ..run.records import DONE_BY_US
+from ..run.records import DONE_BY_US, Record
 from ..run.state import Run
 from ..run.waits import WaitsFor
 
@@ -164,13 +164,16 @@ def done_before(run: Run) -> Command | None:
     if step.id in run.course.spared and (record.state in DONE_BY_US or not isinstance(step, Act)):
         if run.course.spared[step.id] and run.seen_false(step.id):
             return None  # what was done again on the way back has taken it
-        return Note(Passed(step.id, "it was done before, and what did not hold does not rest on it"))
+        return Note(Passed(step.id, f"it was {_word(record)} before, and what did not hold does not rest on it"))
     if record.state == "undone" and _has_come(run, step):
         return Note(Passed(step.id, f"what it makes has come: {show(run.contract(step).makes)}"))
     if not stands_done(run, step.id):
         return None
-    word = "done" if record.state == "confirmed" else "called done"
-    return Note(Passed(step.id, f"it was {word} before, and nothing shows that it was undone"))
+    return Note(Passed(step.id, f"it was {_word(record)} before, and nothing shows that it was undone"))
+
+
+def _word(record: Record) -> str:
+    return "called done" if record.state == "assumed" else "done"
 
 
 def _has_come(run: Run, step: Step) -> bool:
@@ -236,8 +239,7 @@ def _as_before(run: Run, step: Step, before: str) -> str:
     lost = tuple(lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False)
     if lost:
         return f"it was called done before, as {before}, though {show(lost)} is not seen, and it is not done twice"
-    word = "done" if run.work.records[before].state == "confirmed" else "called done"
-    return f"it was {word} before, as {before}, and nothing shows that it was undone"
+    return f"it was {_word(run.work.records[before])} before, as {before}, and nothing shows that it was undone"
 
 
 def already_there(run: Run, now: float) -> Command | None:
