@@ -17,6 +17,7 @@ from .chips import IS_CHIPS
 from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
 from .dates import is_date
 from .engine import BLANK, BrowserError
+from .entered import PRESSED, Entered, emptied, sent_as_entered
 from .gestures import Unfit
 from .marks import click_beside, mark
 from .tab import REST, Tab
@@ -54,11 +55,6 @@ SET = f"""e => [
   ({PRESSED_FOR})(e) === e,
 ]"""
 """Whether a box is set, and whether it is pressed itself."""
-LAG = 0.6
-"""Seconds in which a script may not have taken over yet what was entered: many wait until nobody types any more."""
-PRESSED = "e => [e.tagName === 'OPTION', !!e.form && e.type === 'submit']"
-"""Whether something is an option; whether with it the browser itself sends what stands in the fields, and no script what it took
-over from them."""
 WRITTEN = ("data:", "blob:")
 """How addresses begin that hold a page themselves, or stand for one that a script made."""
 NOTCH = 100
@@ -84,8 +80,7 @@ class Hands:
         self._holds = holds
         self.typed: dict[str, str] = {}
         """What we put into fields."""
-        self._entered = (-LAG, "")
-        """When something was entered last, and in which document."""
+        self._entered = Entered()
         self._before: dict[str, tuple[str, str, str]] = {}
         """What stood in a field before we changed it: (skill, text, the document and origin of the field)."""
 
@@ -129,15 +124,17 @@ class Hands:
 
     async def _press(self, target: str, times: int) -> Json:
         element = await self._find(target, PRESSED)
-        is_option, is_of_a_form = element.told
+        is_option, is_of_a_form, is_emptied, was_filled = element.told
         if is_option:
             raise Unfit("bad_arguments", f"{target} is an option: use select on its list")
-        at, document = self._entered
-        lag = at + LAG - monotonic()
-        if lag > 0 and document == self._tab.loader and not is_of_a_form:
+        if is_emptied:
+            raise emptied()
+        if (lag := self._entered.lag(self._tab.loader)) > 0 and not is_of_a_form:
             await element.wait(lag)
         clicks = element.click(click_count=times, timeout=gestures.PATIENCE, no_wait_after=True)
         await gestures.unless_boxed(clicks, self._tab.watch.boxed)
+        if was_filled and not self._tab.watch.boxed.is_set():
+            await gestures.unless_boxed(sent_as_entered(element), self._tab.watch.boxed)
         return None
 
     async def fill(self, args: Mapping[str, Json], target: str) -> Json:
@@ -149,7 +146,7 @@ class Hands:
         self._before[target] = ("fill", before, self._home(origin))
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
-        self._entered = (monotonic(), self._tab.loader)
+        await self._entered.keep(element, self._tab.loader)
         return None
 
     async def _no_terminal(self) -> None:
