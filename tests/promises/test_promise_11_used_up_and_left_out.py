@@ -52,6 +52,34 @@ def test_an_act_whose_answer_was_lost_is_tried_again_though_it_used_up_what_it_n
     assert did == ["withdraw", "pay", "file receipt"] and len(asked) == 1
 
 
+@pytest.mark.parametrize("more", REPEATS, ids=["keyed", "repeatable"])
+@pytest.mark.parametrize("declared", [{"breaks": "closed", "complete": True}, {}], ids=["complete", "bare"])
+@pytest.mark.parametrize("error", [ConnectionResetError, TimeoutError])
+def test_an_act_that_is_seen_to_have_done_nothing_took_nothing_and_needs_what_it_needs(more, declared, error):
+    facts, did = set(), []
+
+    @skill(makes="closed")
+    def close():
+        did.append("close")
+        facts.add("closed")
+
+    @skill(needs="closed", makes="pressed", **declared, **more)
+    def press():
+        did.append("press" if "closed" in facts else "press with an open guard")
+        if did.count("press") == 1:
+            facts.discard("closed")  # somebody opens the guard
+            raise error("nothing was done")
+        facts.add("pressed")
+
+    @observer("closed", "pressed")
+    def look():
+        return [fact(name) for name in facts]
+
+    plan = [act("close"), act("press")]
+    run("press", done_when="pressed", world=[close, press, look], planner=lambda request: plan, clock=FrozenClock())
+    assert did == ["close", "press", "close", "press"]
+
+
 @pytest.mark.parametrize("late", [0.2, 1.0])
 @pytest.mark.parametrize("complete", [True, False])
 @pytest.mark.parametrize("whole", [True, False])
@@ -105,9 +133,8 @@ def test_a_goal_in_words_that_was_reached_is_not_asked_again_on_the_way_back():
     assert outcome.success and sorted(did) == ["pay", "prepare"]
 
 
-@pytest.mark.parametrize("needs", ["exists(db)", ""], ids=["declared", "bare"])
 @pytest.mark.parametrize("goal", ["", "migrated"])
-def test_what_was_left_out_and_may_do_more_is_done_where_something_is_lacking(needs, goal):
+def test_what_was_left_out_and_may_do_more_is_done_where_a_later_step_needs_what_nobody_makes(goal):
     there, did, asked = {"config"}, [], []
 
     @skill(makes="exists(config)")
@@ -115,10 +142,8 @@ def test_what_was_left_out_and_may_do_more_is_done_where_something_is_lacking(ne
         did.append("setup")
         there.add("db")  # it does more than it says
 
-    @skill(needs=needs, makes="migrated")
+    @skill(needs="exists(db)", makes="migrated")
     def migrate():
-        if "db" not in there:
-            raise FileNotFoundError("no db")
         did.append("migrate")
         there.add("migrated")
 
@@ -131,7 +156,41 @@ def test_what_was_left_out_and_may_do_more_is_done_where_something_is_lacking(ne
         return [act("setup"), act("migrate")]
 
     outcome = run("migrate", done_when=goal, world=[setup, migrate, look], planner=planner, clock=FrozenClock())
-    assert outcome.success and did == ["setup", "migrate"] and len(asked) == 1
+    assert outcome.success and did == ["setup", "migrate"] and len(asked) == 2, "the planner is told of the need once"
+
+
+@pytest.mark.parametrize("trouble", ["need", "file"])
+@pytest.mark.parametrize("more", [{}, {"keyed": True}], ids=["bare", "keyed"])
+def test_what_somebody_did_already_is_left_out_whatever_else_is_lacking(trouble, more):
+    did, facts = [], {fact("charged", "ann"), fact("charged", "bob")}
+
+    @skill(makes="charged({who})", **more)
+    def charge(who: str):
+        did.append(f"charge {who}")
+
+    @skill(makes="open")
+    def unlock():
+        did.append("unlock")
+        facts.add(fact("open"))
+
+    @skill(needs="open" if trouble == "need" else "")
+    def ship():
+        did.append("ship?")
+        if trouble == "file" and did.count("ship?") == 1:
+            raise FileNotFoundError("the label is not there yet")
+
+    @observer("charged(*)", "open")
+    def look():
+        return facts
+
+    def planner(request):
+        asked.append(request.purpose)
+        first = [act("unlock")] if len(asked) > 1 and trouble == "need" else []
+        return [act("charge", who="ann"), act("charge", who="bob"), *first, act("ship")]
+
+    asked = []
+    run("sell", world=[charge, unlock, ship, look], planner=planner, clock=FrozenClock())
+    assert not any(what.startswith("charge") for what in did)
 
 
 def test_a_plan_of_which_all_is_so_already_is_no_failure():

@@ -175,3 +175,91 @@ def test_of_two_like_acts_each_stands_for_its_own_though_one_told_nothing(lost, 
     plan = [act("charge", x="a"), act("charge", x="a", id="second"), act("file", receipt="$second"), act("tell", x="a")]
     run("sell", world=[charge, file, tell, look], planner=plan, clock=FrozenClock())
     assert did.count("charge") <= 2 and did.count("file") <= 1
+
+
+@pytest.mark.parametrize("contract", CONTRACTS, ids=NAMES)
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_goal_that_a_plan_wants_more_than_once_is_reached_so_often(contract, times):
+    did, world = shop(contract, fails=1)
+    asked = []
+
+    def planner(request):
+        asked.append(request.purpose)
+        if request.purpose == "achieve":
+            return [act("pay", x="a")]
+        return [Achieve("pay one"), act("note", text="a")] * times + [act("ship", x="a")]
+
+    run("sell", world=world, planner=planner, clock=FrozenClock())
+    assert did.count("pay") == times
+
+
+def test_a_goal_that_a_later_act_takes_back_may_be_wanted_again_on_a_quiet_day():
+    facts, did, asked = set(), [], []
+
+    @skill(makes="clean", complete=True)
+    def clean():
+        did.append("clean")
+        facts.add("clean")
+
+    @skill(needs="clean", makes="cooked", breaks="clean", complete=True)
+    def cook():
+        did.append("cook")
+        facts.symmetric_difference_update({"clean", "cooked"})
+
+    @observer("clean", "cooked")
+    def look():
+        return [fact(name) for name in facts]
+
+    def planner(request):
+        asked.append(request.purpose)
+        goal = Achieve("a clean kitchen", "clean")
+        return [act("clean")] if request.purpose == "achieve" else [goal, act("cook"), goal]
+
+    assert run("cook", world=[clean, cook, look], planner=planner, clock=FrozenClock()).success
+    assert did == ["clean", "cook", "clean"] and asked == ["first", "achieve", "achieve"]
+
+
+def test_what_a_broken_way_did_stands_for_no_act_of_the_plan_itself():
+    did, (pay, _, ship, look) = shop(None, fails=0)
+    broken = []
+
+    def pack(x: str):
+        if not broken:
+            broken.append(x)
+            raise FileNotFoundError("no box")
+        did.append("pack")
+
+    def fetch(x: str):
+        did.append("fetch")
+
+    def planner(request):
+        if request.purpose == "achieve":
+            return [act("pay", x="a"), *([act("fetch", x="box")] if broken else []), act("pack", x="a")]
+        return [Achieve("sell the first"), act("pay", x="a"), act("ship", x="a")]
+
+    run("sell both", world=[pay, pack, fetch, ship, look], planner=planner, clock=FrozenClock())
+    assert did == ["pay", "fetch", "pack", "pay", "ship?", "ship"]
+
+
+def test_a_second_stretch_that_begins_as_the_first_did_is_not_the_first():
+    did, failed = [], []
+
+    def press(what: str):
+        did.append("press")
+
+    def pay(what: str):
+        if did.count("press") == 2 and not failed:
+            failed.append(what)
+            raise FileNotFoundError("not just now")
+        did.append("pay")
+
+    def wait():
+        did.append("wait")
+
+    def planner(request):
+        if request.purpose == "first":
+            return [act("press", what="next"), act("pay", what="bill"), Replan("the second page")]
+        return [act("press", what="next"), *([act("wait")] if failed else []), act("pay", what="bill")]
+
+    run("both pages", world=[press, pay, wait], planner=planner, clock=FrozenClock())
+    assert did == ["press", "pay", "press", "wait", "pay"]

@@ -3,7 +3,7 @@
 import pytest
 
 from midcourse.core.gates.splicing import gives_back, spliced
-from midcourse.core.gates.ways import deeds_toward, ends_of_ways, is_broken_off
+from midcourse.core.gates.ways import deeds_of_broken, deeds_that_end, deeds_toward, ends_of_ways, gone_before
 from midcourse.core.model import Done, Failed
 from midcourse.core.plans.plan import Achieve, Act, Cause, Plan, Replan, goal_digest
 from midcourse.core.run.events import Acted, Intended, Looked, Planned, PlanRequested
@@ -28,6 +28,10 @@ def did(id, skill, result=None):
 
 OUTER = way(2, PAID, Act("a", id="s3"), TAKEN, SHIP)
 INNER = way(3, TAKEN, Act("b", id="s5"), SHIP)
+
+
+def is_broken_off(run, goal):
+    return gone_before(run, goal_digest(goal))[1] is not None
 
 
 def test_a_way_is_gone_once_the_goals_inside_it_are_reached():
@@ -75,3 +79,21 @@ def test_a_way_that_leads_nowhere_is_told():
     assert "reach just that" in the(gives_back(asked, (Achieve("paid", "p", id="s3"),), "s1")).text
     assert "plan again" in the(gives_back(asked, (Replan(id="s3"),), "s1")).text
     assert gives_back(asked, (Replan(id="s3"), Achieve("paid", "p", id="s4")), "s1") is None, "a look, and then the goal again"
+
+
+def test_a_plan_may_want_the_same_goal_twice_and_each_has_its_own_way():
+    again = Achieve("paid", "", id="s7")
+    first = Achieve("paid", "", id="s1")
+    run = story(
+        LOOK,
+        FIRST,
+        Planned(Plan(1, (first, again, SHIP), digest="x")),
+        *way(2, first, Act("a", id="s3"), again, SHIP),
+        *did("s3", "a"),
+        *way(3, again, Act("b", id="s8"), SHIP),
+    )
+    assert ends_of_ways(run) == {"s3": [goal_digest(first)]} and is_broken_off(run, again)
+    assert deeds_of_broken(then(run, *did("s8", "b", Failed("x", "no"))), again) == set()
+    done = then(run, *did("s8", "b"))
+    assert ends_of_ways(done) == {"s3": [goal_digest(first)], "s8": [goal_digest(first)]}
+    assert deeds_that_end(done, again, "s3") == {"s3"} and deeds_that_end(done, again, "s8") == {"s8"}

@@ -99,6 +99,9 @@ def test_what_a_failed_act_left_behind_lifts_no_ban():
     assert run.ban(act, failure.args, failure.digest) == failure
     later = then(run, Looked(added=("open(a)",)))
     assert later.ban(act, failure.args, failure.digest) is None, "what comes later may be another's doing, and may help"
+    needy = Skill("pay", needs="free")
+    told = story(Looked(covers=("*",)), *plan(act), *tried("s1", "pay", odd, x="a"), Looked(added=("free",)), skills=(needy,))
+    assert told.ban(act, failure.args, failure.digest) is None, "it has not brought about itself what it needs"
 
 
 def test_what_may_have_happened_and_cannot_be_seen_is_not_done_again_by_itself():

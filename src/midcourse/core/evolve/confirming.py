@@ -140,6 +140,9 @@ def left_behind(run: Run) -> Run:
     record = run.work.records[failure.step]
     if failure.clean or failure.kind == "changed" or act.step != failure.step or run.known.may_repeat(record.step):
         return run
+    needs, before = run.contract(record.step).needs, run.acting.believed
+    if any(before.holds((lit,)) is False and run.seen.belief.holds_freshly((lit,)) for lit in needs):
+        return run  # somebody brought about what it lacked
     rests, fingerprint = run.rests(record.step, failure.args), run.seen.belief.fingerprint
     return _noted(run, replace(failure, scene=replace(failure.scene, rests=rests, fingerprint=fingerprint)))
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ..failing.failures import pause_before
 from ..gates.disputed import subject_of
 from ..gates.done import restated
+from ..gates.ways import gone_before
 from ..history.lessons import lesson_author
 from ..history.situations import signature, situation_of
 from ..logic.conditions import show
@@ -25,7 +26,7 @@ from ..run.events import (
     Unaffordable,
 )
 from ..run.lives import Course, Talk, Trouble
-from ..run.records import Record, Trial
+from ..run.records import Record, Trial, Way
 from ..run.state import Run, look_due
 from .course import with_kernels
 
@@ -122,8 +123,12 @@ def _on_the_way(run: Run, plan: Plan) -> Run:
     if not isinstance(subgoal, Achieve):
         return run
     own = (s for s in plan.steps if not isinstance(s, Replan) and (s.id not in run.work.records or s.id == plan.cause.step))
-    way = tuple(step.id for step in own)
-    return replace(run, work=replace(run.work, ways={**run.work.ways, goal_digest(subgoal): way})) if way else run
+    if not (steps := tuple(step.id for step in own)):
+        return run
+    goal = goal_digest(subgoal)
+    earlier, last = gone_before(run, goal)
+    way = Way(plan.cause.step, steps, (*last.before, *last.steps) if last is not None else ())
+    return replace(run, work=replace(run.work, ways={**run.work.ways, goal: (*earlier, way)}))
 
 
 def _led_to_nothing(run: Run, plan: Plan) -> bool:

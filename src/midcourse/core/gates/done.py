@@ -20,8 +20,9 @@ from .restating import (
     is_whole,
     of_earlier_stretches,
     still_to_do,
+    without_open_ways,
 )
-from .ways import deeds_toward
+from .ways import deeds_that_end
 
 MODEL = "model"
 """The author of plans that a language model made."""
@@ -67,6 +68,8 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         history = [d for d in history if d.id in way]
     elif is_a_choice(run, steps, history, left):
         return Restated(kept, {})
+    else:
+        history = without_open_ways(run, steps, history)
     more = Counter(acts.values())
     if not is_like_the_whole(run, list(acts.values()), history, left):
         more -= Counter(left)
@@ -91,7 +94,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
             continue
         deed = pool.pop(place)
         if isinstance(step, Achieve):  # what led there belongs to it, and stands for no other act
-            led = deeds_toward(run, step.goal)
+            led = deeds_that_end(run, step, deed.id)
             pool = {k: other for k, other in pool.items() if other.id not in led}
         more[what] -= 1
         at = max(at, place + 1) if fresh else at

@@ -283,7 +283,6 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     objections: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):
         if complete and _will_be_skipped(step, contract, world):
-            complete = contract.complete  # if a later step lacks something, it is done after all, and may do more than it says
             continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None and not _insists_on(run, step, missing):

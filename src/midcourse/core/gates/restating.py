@@ -11,7 +11,7 @@ from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Caus
 from ..run.state import Run
 from .amounts import amounts
 from .deeds import Deed
-from .ways import deeds_toward, is_broken_off
+from .ways import deeds_of_broken, deeds_toward
 
 
 def begins_again(run: Run, steps: Sequence[Step]) -> bool:
@@ -42,7 +42,7 @@ def broken_off(run: Run) -> set[str]:
     if asked is None or asked.cause.rule != ACHIEVE_STEP:
         return set()
     goal = run.work.records[asked.cause.step].step
-    return deeds_toward(run, asked.cause.detail) if isinstance(goal, Achieve) and is_broken_off(run, goal) else set()
+    return deeds_of_broken(run, goal) if isinstance(goal, Achieve) else set()
 
 
 def is_like_the_whole(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
@@ -76,6 +76,15 @@ def is_whole(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> bool:
     planned = (p for p in reversed(run.work.plans) if missing and p.cause.rule not in REMEDIES)  # remedies were never planned
     left_out = any((stand & Counter(amounts(run, p.steps).values())) - given for p in planned)
     return not left_out or bool(_given(run, steps))
+
+
+def without_open_ways(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> list[Deed]:
+    """What was done, but for what was done on ways that broke off to goals of a list that is given again: its own acts are meant
+    beside those."""
+    goals = [step for step in steps if isinstance(step, Achieve)] if _given(run, steps) else []
+    open_ways = {id for goal in goals for id in deeds_of_broken(run, goal)}
+    whats = {goal_digest(goal) for goal in goals}
+    return [deed for deed in history if deed.id not in open_ways or deed.what in whats]
 
 
 def _given(run: Run, steps: Sequence[Step]) -> list[Plan]:
@@ -137,19 +146,22 @@ def of_earlier_stretches(run: Run) -> set[str]:
 
 
 def goes_far_back(run: Run, early: set[str], steps: Sequence[Step], history: Sequence[Deed]) -> bool:
-    """Whether a new plan begins where the run began, not just where the present stretch did: one like act is no proof of that."""
+    """Whether a new plan begins where the run began, not where the present stretch did: one like act is no proof of that."""
     new, led = amounts(run, steps), _toward_goals(run, steps)
     goals = {new[step.id] for step in steps if isinstance(step, Achieve)}
     end = max((i for i, d in enumerate(history, 1) if d.id in early), default=0)  # what was made good since stands there, too
     old = [d.what for d in history[:end] if d.id not in led or d.what in goals]
-    return bool(old) and _alike_for(list(new.values()), old) >= min(2, len(old))
+    alike = _alike_for(list(new.values()), old)
+    stretch = next((p for p in reversed(run.work.plans) if _is_next_stretch(run, p.cause)), None)
+    present = list(amounts(run, stretch.steps).values()) if stretch is not None else []
+    return bool(old) and alike >= min(2, len(old)) and alike > _alike_for(list(new.values()), present)
 
 
 def still_to_do(run: Run, steps: Sequence[Step]) -> list[str]:
     """What is left of the present plan, but for the way to a goal that the new plan holds itself: that is asked for again."""
     assert run.course.plan is not None
     goals = [goal_digest(step) for step in steps if isinstance(step, Achieve)]
-    apart = {id for goal in goals for id in run.work.ways.get(goal, ())}.union(run.course.restated)
+    apart = {id for goal in goals for way in run.work.ways.get(goal, ()) for id in way.steps}.union(run.course.restated)
     rest = (s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in apart)
     acts = amounts(run, run.course.plan.steps)
     return [acts[step.id] for step in rest]

@@ -9,7 +9,7 @@ from ..plans.plan import Achieve, Act, Replan, Step, goal_digest
 from ..run.events import Objection
 from ..run.state import Run
 from .done import were_done
-from .ways import deeds_toward
+from .ways import deeds_of_broken, deeds_toward
 
 
 def spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
@@ -49,7 +49,7 @@ def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | No
         return Objection("unchanged", text, steps[place].id)
     missed = wanted.condition and run.seen.belief.holds_freshly(parse(wanted.condition)) is False
     onward = isinstance(steps[-1], Replan)
-    before = set(run.work.deeds) - deeds_toward(run, wanted.goal)  # what was done before may be meant once more on the way
+    before = set(run.work.deeds) - deeds_of_broken(run, wanted)  # what was done before may be meant once more on the way
     if (missed or onward) and were_done(run, [step for step in steps if not isinstance(step, Replan)], before):
         told = f"{wanted.condition} is seen not to hold" if missed else "it is still to be reached"
         return Objection("unchanged", f"{asked}, all of this was done, and {told}; give another way, or say `again`", steps[0].id)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ..logic.conditions import parse
 from ..plans.plan import ACHIEVE_STEP, Achieve, Act, goal_digest
-from ..run.records import DONE
+from ..run.records import DONE, Way
 from ..run.state import Run
 
 
@@ -14,14 +14,15 @@ def ends_of_ways(run: Run) -> dict[str, list[str]]:
     """Step -> the goals whose ways end with it, the innermost first, of all ways that were gone to their end."""
     ends: dict[str, list[str]] = {}
     for goal in reversed(run.work.ways):  # one that stands inside another was asked for after it
-        if end := _end(run, goal, frozenset()):
-            ends.setdefault(end, []).append(goal)
+        for way in run.work.ways[goal]:
+            if end := _end(run, way, frozenset((goal,))):
+                ends.setdefault(end, []).append(goal)
     return ends
 
 
-def _end(run: Run, goal: str, above: frozenset[str]) -> str:
+def _end(run: Run, way: Way, above: frozenset[str]) -> str:
     """The last step of the way to a goal; '' while a part of it is open, as a goal is that the way ends with once more."""
-    parts = [_end_of_part(run, id, above | {goal}) for id in run.work.ways.get(goal, ())]
+    parts = [_end_of_part(run, id, above) for id in way.steps]
     return parts[-1] if parts and all(parts) else ""
 
 
@@ -32,13 +33,49 @@ def _end_of_part(run: Run, id: str, above: frozenset[str]) -> str:
     if record.state == "passed":
         return id
     inner = goal_digest(record.step)
-    return "" if inner in above else _end(run, inner, above)
+    way = None if inner in above else _way_of(run, id, inner)
+    return _end(run, way, above | {inner}) if way is not None else ""
 
 
-def is_broken_off(run: Run, goal: Achieve) -> bool:
-    """Whether a way to a goal was begun and not gone to its end, or is seen not to have led there."""
+def _way_of(run: Run, id: str, goal: str) -> Way | None:
+    """The way that was planned for a step, or else the last one to such a goal."""
+    ways = run.work.ways.get(goal, ())
+    return next((way for way in reversed(ways) if way.asked_by == id), ways[-1] if ways else None)
+
+
+def gone_before(run: Run, goal: str) -> tuple[tuple[Way, ...], Way | None]:
+    """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there: one
+    that led there, and whose goal a later act of ours took back, did."""
+    ways = run.work.ways.get(goal, ())
+    end = _end(run, ways[-1], frozenset((goal,))) if ways else ""
+    if not ways or (end and (run.work.records[end].state == "confirmed" or not is_denied(run, goal))):
+        return ways, None
+    return ways[:-1], ways[-1]
+
+
+def deeds_of_broken(run: Run, goal: Achieve) -> set[str]:
+    """What was done on the way to a goal that broke off."""
+    _, way = gone_before(run, goal_digest(goal))
+    return _deeds_of(run, way, frozenset((goal_digest(goal),))) if way is not None else set()
+
+
+def deeds_that_end(run: Run, goal: Achieve, end: str) -> set[str]:
+    """What was done on the way to a goal that ends with this step."""
     wanted = goal_digest(goal)
-    return wanted in run.work.ways and (not _end(run, wanted, frozenset()) or is_denied(run, wanted))
+    ways = (way for way in run.work.ways.get(wanted, ()) if _end(run, way, frozenset((wanted,))) == end)
+    return {id for way in ways for id in _deeds_of(run, way, frozenset((wanted,)))}
+
+
+def _deeds_of(run: Run, way: Way, above: frozenset[str]) -> set[str]:
+    found: set[str] = set()
+    for id in (*way.before, *way.steps):
+        step = run.work.records[id].step
+        inner = goal_digest(step) if isinstance(step, Achieve) else ""
+        if not inner:
+            found.add(id)
+        elif inner not in above and (inside := _way_of(run, id, inner)) is not None:
+            found |= _deeds_of(run, inside, above | {inner})
+    return found.intersection(run.work.deeds)
 
 
 def is_denied(run: Run, goal: str) -> bool:

@@ -12,7 +12,6 @@ from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import Passed, Reentered
 from ..run.state import Run
 from .doubts import came_all_the_same
-from .effects import after_all
 from .endings import stop
 from .questions import question
 from .rebinding import rebind
@@ -65,7 +64,8 @@ def _retry(run: Run, failure: Attempt, now: float) -> Command | None:
     step = run.course.next_step
     if not isinstance(step, Act) or step.id != failure.step or run.seen.blind or not _may_repeat(run, failure):
         return None
-    if not all(_is_own_taking(run, failure, lit) for lit in _failing(run)):
+    needs = run.contract(step).needs
+    if not all((_is_own_taking if lit in needs else _may_be_own_taking)(run, failure, lit) for lit in _failing(run)):
         return None
     if run.ban(step, failure.args, failure.digest):
         return None
@@ -79,13 +79,23 @@ def _failing(run: Run) -> Condition:
 
 
 def _is_own_taking(run: Run, failure: Attempt, literal: Literal) -> bool:
-    """Whether a fact may be gone just because the act was done, though its answer was lost: under its key, or where twice does no
+    """Whether a fact is gone just because the act was done, though its answer was lost: under its key, or where twice does no
     harm, it is tried again as it was, and nobody brings back what it used up."""
+    return _may_be_own_taking(run, failure, literal) and run.contract(run.work.records[failure.step].step).takes(literal)
+
+
+def _may_be_own_taking(run: Run, failure: Attempt, literal: Literal) -> bool:
+    """The same where its contract does not say so, nor that it says all. What is seen to have done nothing took nothing."""
     lost = not failure.clean or failure.kind == "uncertain"
     if not lost or not run.known.skills[failure.skill].may_be_tried_again:
         return False
     contract = run.contract(run.work.records[failure.step].step)
-    return (contract.takes(literal) or not contract.complete) and run.acting.believed.holds((literal,)) is True
+    if contract.complete and not contract.takes(literal):
+        return False
+    if run.acting.believed.holds((literal,)) is not True:
+        return False
+    news = [lit for lit in contract.makes if lit.text not in run.acting.shown_before]
+    return not any(run.seen.belief.holds_freshly((lit,)) is False for lit in news)
 
 
 def _may_repeat(run: Run, failure: Attempt) -> bool:
@@ -105,7 +115,7 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
     if run.course.kernels is None or run.course.plan is None or run.seen.blind:
         return None
     if run.furthest() != run.course.position:
-        return redo(run)
+        return None if any(_may_be_own_taking(run, failure, lit) for lit in _failing(run)) else redo(run)
     if failure.scene.hasty and (again := _retry(run, failure, now)):
         return again
     # The plan still holds here. The step may go again only if what it rests on has changed since it failed.
@@ -121,8 +131,6 @@ def _reenter(run: Run, failure: Attempt, now: float) -> Command | None:
 
 
 def _replan(run: Run, failure: Attempt, now: float) -> Command:
-    if failure.kind == "changed" and (left_out := after_all(run, failure.sentence())):
-        return left_out  # something is not there, and that step may make more than it says
     request = MakePlan("replan", Cause("failed", failure.sentence(), failure.step))
     if run.talk.said is not None:
         return request

@@ -246,11 +246,12 @@ def _need_seen_false(run: Run, now: float) -> Command | None:
         return rebinding
     if wait := unsettled(run, now, (lost,)):
         return wait
-    if left_out := after_all(run, f"{lost.text} does not hold"):
-        return left_out
     need = need_of(step, lost)
     if need not in run.known.told or not run.setup.settings.doubts:
         return MakePlan("replan", Cause(UNMET, in_words(step, lost), step.id))
+    nobody_makes_it = not any(run.contract(r.step).gives(lost) for r in run.work.records.values() if isinstance(r.step, Act))
+    if nobody_makes_it and (left_out := after_all(run, f"{lost.text} does not hold")):
+        return left_out  # whoever planned it was told, and gave it again
     was_right = skill is not None and run.known.gave_way.get(skill.name, "") is None
     if (
         isinstance(step, Act)

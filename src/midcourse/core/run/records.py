@@ -40,6 +40,17 @@ class Record(Value, frozen=True):
     """It was called done, must not be done twice, and something came with it that speaks of it: it did something."""
 
 
+class Way(Value, frozen=True):
+    """The way to a goal of an `achieve` step."""
+
+    asked_by: str
+    """The step that it was planned for last."""
+    steps: tuple[str, ...]
+    """The acts, and goals inside it, that were planned last to reach the goal."""
+    before: tuple[str, ...] = ()
+    """Those of lists of this way that broke off."""
+
+
 class Approval(Value, frozen=True):
     """A person's yes: for one act with just these arguments, once, for a while."""
 
