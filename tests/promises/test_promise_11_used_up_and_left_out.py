@@ -1,6 +1,8 @@
 """What an act used up by its own success, what was left out since it was so, what comes a moment late: nobody makes it twice, and
 nobody lacks it."""
 
+from itertools import product
+
 import pytest
 
 from midcourse import Achieve, act, current_call, fact, observer, run, skill
@@ -8,16 +10,15 @@ from midcourse.core.people.messages import ChangeGoal
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
 
+COVERS, DECLARED = [("cash",), ("cash", "paid")], [{"breaks": "cash", "complete": True}, {"breaks": "cash"}, {}]
+CASES = [case for case in product(COVERS, DECLARED, ["cash", ""]) if case != (("cash",), {}, "cash")]
+"""Where nothing at all tells that it took the cash, somebody else may have."""
 REPEATS = [{"keyed": True}, {"repeatable": True}]
 
 
 @pytest.mark.parametrize("error", [ConnectionResetError, TimeoutError])
 @pytest.mark.parametrize("more", REPEATS, ids=["keyed", "repeatable"])
-@pytest.mark.parametrize("covers", [("cash",), ("cash", "paid")], ids=["half seen", "seen"])
-@pytest.mark.parametrize(
-    "declared", [{"breaks": "cash", "complete": True}, {"breaks": "cash"}, {}], ids=["complete", "break", "bare"]
-)
-@pytest.mark.parametrize("needs", ["cash", ""])
+@pytest.mark.parametrize(("covers", "declared", "needs"), CASES)
 def test_an_act_whose_answer_was_lost_is_tried_again_though_it_used_up_what_it_needs(error, more, covers, declared, needs):
     facts, did, keys, asked = set(), [], set(), []
 

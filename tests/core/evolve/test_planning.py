@@ -17,7 +17,7 @@ from midcourse.core.run.events import (
     PlanRequested,
     Unaffordable,
 )
-from midcourse.core.run.records import Way
+from midcourse.core.run.records import GoalWay
 from tests.core.policy.stories import BOTH, DID_A, WALL
 from tests.support import FIRST, LOOK, plan, story, the, then, tried, under
 
@@ -78,7 +78,7 @@ def test_the_way_to_a_goal_is_noted():
     goal = Achieve("have p", "p", id="s1")
     run = story(LOOK, *plan(goal, Act("b", id="s2")))
     way = then(run, *plan(Act("a", id="s3"), Act("b", id="s2"), version=2, cause=Cause(ACHIEVE_STEP, "", "s1")))
-    assert way.work.ways == {goal_digest(goal): (Way("s1", ("s3",)),)}
+    assert way.work.ways == {goal_digest(goal): (GoalWay("s1", ("s3",)),)}
 
 
 def test_what_a_new_plan_does_otherwise_is_on_trial_where_lessons_are_kept():

@@ -26,7 +26,7 @@ from ..run.events import (
     Unaffordable,
 )
 from ..run.lives import Course, Talk, Trouble
-from ..run.records import Record, Trial, Way
+from ..run.records import GoalWay, Record, Trial
 from ..run.state import Run, look_due
 from .course import with_kernels
 
@@ -127,7 +127,7 @@ def _on_the_way(run: Run, plan: Plan) -> Run:
         return run
     goal = goal_digest(subgoal)
     earlier, last = gone_before(run, goal)
-    way = Way(plan.cause.step, steps, (*last.before, *last.steps) if last is not None else ())
+    way = GoalWay(plan.cause.step, steps, (*last.before, *last.steps) if last is not None else ())
     return replace(run, work=replace(run.work, ways={**run.work.ways, goal: (*earlier, way)}))
 
 

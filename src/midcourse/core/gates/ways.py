@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ..logic.conditions import parse
 from ..plans.plan import ACHIEVE_STEP, Achieve, Act, goal_digest
-from ..run.records import DONE, Way
+from ..run.records import DONE, GoalWay
 from ..run.state import Run
 
 
@@ -20,7 +20,7 @@ def ends_of_ways(run: Run) -> dict[str, list[str]]:
     return ends
 
 
-def _end(run: Run, way: Way, above: frozenset[str]) -> str:
+def _end(run: Run, way: GoalWay, above: frozenset[str]) -> str:
     """The last step of the way to a goal; '' while a part of it is open, as a goal is that the way ends with once more."""
     parts = [_end_of_part(run, id, above) for id in way.steps]
     return parts[-1] if parts and all(parts) else ""
@@ -37,13 +37,13 @@ def _end_of_part(run: Run, id: str, above: frozenset[str]) -> str:
     return _end(run, way, above | {inner}) if way is not None else ""
 
 
-def _way_of(run: Run, id: str, goal: str) -> Way | None:
+def _way_of(run: Run, id: str, goal: str) -> GoalWay | None:
     """The way that was planned for a step, or else the last one to such a goal."""
     ways = run.work.ways.get(goal, ())
     return next((way for way in reversed(ways) if way.asked_by == id), ways[-1] if ways else None)
 
 
-def gone_before(run: Run, goal: str) -> tuple[tuple[Way, ...], Way | None]:
+def gone_before(run: Run, goal: str) -> tuple[tuple[GoalWay, ...], GoalWay | None]:
     """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there: one
     that led there, and whose goal a later act of ours took back, did."""
     ways = run.work.ways.get(goal, ())
@@ -66,7 +66,7 @@ def deeds_that_end(run: Run, goal: Achieve, end: str) -> set[str]:
     return {id for way in ways for id in _deeds_of(run, way, frozenset((wanted,)))}
 
 
-def _deeds_of(run: Run, way: Way, above: frozenset[str]) -> set[str]:
+def _deeds_of(run: Run, way: GoalWay, above: frozenset[str]) -> set[str]:
     found: set[str] = set()
     for id in (*way.before, *way.steps):
         step = run.work.records[id].step

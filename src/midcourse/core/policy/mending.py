@@ -79,9 +79,11 @@ def _failing(run: Run) -> Condition:
 
 
 def _is_own_taking(run: Run, failure: Attempt, literal: Literal) -> bool:
-    """Whether a fact is gone just because the act was done, though its answer was lost: under its key, or where twice does no
-    harm, it is tried again as it was, and nobody brings back what it used up."""
-    return _may_be_own_taking(run, failure, literal) and run.contract(run.work.records[failure.step].step).takes(literal)
+    """Whether a fact is gone just because the act was done, as its contract or a look tells, though nobody answered. Under its
+    key, or where twice does no harm, it is tried again, and nobody brings back what it used up."""
+    contract = run.contract(run.work.records[failure.step].step)
+    is_seen = bool(contract.makes) and run.seen.belief.holds_freshly(contract.makes) is True
+    return _may_be_own_taking(run, failure, literal) and (is_seen or contract.takes(literal))
 
 
 def _may_be_own_taking(run: Run, failure: Attempt, literal: Literal) -> bool:

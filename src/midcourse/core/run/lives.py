@@ -19,7 +19,7 @@ from ..plans.plan import Act, Cause, Plan, Step
 from ..seeing.belief import Belief
 from ..seeing.hazard import Hazard
 from .events import Assessed, GoalRead, Objection, PlannerSaid, PlanRequested
-from .records import Approval, Record, Replied, Sighting, StepState, Trial, Way
+from .records import Approval, GoalWay, Record, Replied, Sighting, StepState, Trial
 from .settings import Settings
 from .strategies import STRATEGIES, Strategy
 
@@ -196,7 +196,7 @@ class Work(Value, frozen=True):
     """Step -> what it gave."""
     blobs: frozenset[str] = frozenset()
     """Names of the outputs that are kept apart."""
-    ways: dict[str, tuple[Way, ...]] = {}
+    ways: dict[str, tuple[GoalWay, ...]] = {}
     """Digest of a goal on the way -> the ways to it: a plan may want it more than once."""
 
     def with_deed(self, step_id: str, act: str) -> Work:

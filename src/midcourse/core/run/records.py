@@ -40,7 +40,7 @@ class Record(Value, frozen=True):
     """It was called done, must not be done twice, and something came with it that speaks of it: it did something."""
 
 
-class Way(Value, frozen=True):
+class GoalWay(Value, frozen=True):
     """The way to a goal of an `achieve` step."""
 
     asked_by: str
