@@ -104,6 +104,11 @@ def is_filled_up(screen: Screen, form: Form) -> bool:
     return all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
 
 
+def complaints(screen: Screen, form: Form) -> list[str]:
+    """What the page says of fields that hold what they were given, and are not taken."""
+    return [f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in screen.invalid]
+
+
 def hidden_entries(screen: Screen) -> list[Entry]:
     """The values and their fields behind what lies over the screen."""
     takers = [t for t in screen.targets if t.role in TAKES and t.id in screen.hidden]

@@ -12,14 +12,14 @@ from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
-from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
+from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .other_forms import was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
-from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
+from .ways import WAY, behind_a_button, in_menus, left_open, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import way_in
 
 REFUSED = "refused"
@@ -192,7 +192,7 @@ class Wanted:
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
         if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's own answer: once more
             return self._look_for_it()
-        if form is not None and (told := self._complaints(form)):
+        if form is not None and (told := complaints(self._screen, form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
         looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
         address = next(iter(self._end.addresses()), "")
@@ -244,12 +244,6 @@ class Wanted:
         told = f"{self._request.done_when or 'the end'} is not seen{self._end.like_it()}"
         return AtALoss(f"the form was sent, and {told}; it is not sent again")
 
-    def _complaints(self, form: Form) -> list[str]:
-        """What the page says of fields that hold what they were given, and are not taken."""
-        return [
-            f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in self._screen.invalid
-        ]
-
     # --- on toward the form ---------------------------------------------------------------------------------------------------
 
     def _on(self, found: list[Form]) -> Reply | None:
@@ -270,7 +264,8 @@ class Wanted:
         if not near:
             if is_coming(self._screen) and (wait := drawn_further(self._screen.done, once=not self._screen.around)) is not None:
                 return wait
-            if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
+            begun = left_open(self._screen) or way_in(self._screen)
+            if act := begun or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
             way = in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen)
             if act := way or out_of_the_way(self._screen):

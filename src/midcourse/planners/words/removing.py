@@ -16,6 +16,7 @@ from .language import stem
 from .other_forms import was_led
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
+from .revealing import at_menu
 from .screen import Screen
 from .ways import LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
@@ -97,19 +98,20 @@ class Removal:
         """On to where it can be taken away: the way in, a menu that stands with it, what leads to it, the page that lists it."""
         if (door := way_in(self._screen)) is not None:
             return door
-        shut = [t for t in self._screen.of("button", "item") if {"hasPopup", "collapsed"} & set(t.state)]
-        for menu in shut:
+        for menu in self._screen.of("button", "item", "link", "image", "disclosure"):
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
-            if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
-                return Act("click", {}, menu.id, description=MENU)
+            if not mine or menu.id in self._screen.hidden or menu.id in self._records.others:
+                continue
+            if (act := at_menu(self._screen, menu, MENU)) is not None:
+                return act
         box = self._box()
         chosen = Act("check", {}, box.id, description=MENU) if box is not None else None
         if chosen is not None and self._waits_for_a_choice():
             return chosen
         if act := self._named(with_address=True) or chosen or self._named(with_address=False):
             return act
-        if self._is_opened() and (menu := shut_menu(self._screen, self._records.others)) is not None:
-            return Act("click", {}, menu.id, description=MENU)
+        if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records)) is not None:
+            return menu
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):

@@ -11,7 +11,9 @@ from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
 from .final import is_unsaid
 from .finding import alike, norm
+from .language import stem
 from .purposes import AROUND, MOMENT, stretch
+from .records import Records, spoken
 from .screen import Screen
 
 BRIEFLY = 0.6
@@ -23,6 +25,9 @@ ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see mor
 
 MORE = ("...", "…", "⋮", "⋯", "more", "more options", "options", "actions", "menu")
 """What is written on what opens more that can be done with something."""
+MENUS = frozenset(
+    stem(word) for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen")
+)
 NOTCHES, ALL, TURNS = 6, 200, 80
 """How far the wheel is turned at once, where that shows something new and where it does not; how often on one page at most."""
 BELOW, POINTED = "what comes below ", "what comes up there"
@@ -134,16 +139,33 @@ def pointed_at(screen: Screen, missing: str) -> Act | None:
     pointed = {a.target for a in _here(screen) if a.skill == "hover"}
     if "hover" not in screen.skills or not screen.around or screen.has_windows or len(pointed) >= POINTS:
         return None
-    menus = [t for t in screen.of("link", "button", "menuitem", "item") if _may_open(screen, t) and t.id not in pointed]
+    others = Records(screen, spoken(screen.request.goal)).others
+    menus = [t for t in screen.of("link", "button", "menuitem", "item", "image") if _may_open(screen, t) and t.id not in pointed]
+    menus = [t for t in menus if t.id not in others]  # what can be done with another is not asked for
     best = max(menus, key=lambda t: alike(t.label, missing), default=None)
     return Act("hover", {}, best.id, description=POINTED) if best is not None else None
 
 
 def _may_open(screen: Screen, target: Target) -> bool:
-    """Whether a menu may come up at it: it says so, or lies where menus are. What tells that it is shut opens on a click."""
+    """Whether a menu may come up at it: it says so, lies where menus are, or has hidden links with it. What tells that it is shut
+    opens on a click."""
     if target.id in screen.hidden or screen.is_off(target.id) or "collapsed" in target.state:
         return False
-    return "hasPopup" in target.state or screen.parts.get(target.id) == "navigation"
+    return bool({"hasPopup", "unfolds"} & set(target.state)) or screen.parts.get(target.id) == "navigation"
+
+
+def at_menu(screen: Screen, target: Target, told: str) -> Act | None:
+    """What opens a menu: pointing at it, where links are hidden with it; then a click, where it says that it is one, as that may
+    do something. None where both were tried."""
+    if "unfolds" in target.state and not ({"hasPopup", "collapsed"} & set(target.state)) and screen.did("hover", target.id) < 0:
+        return Act("hover", {}, target.id, description=told) if "hover" in screen.skills else None
+    says_so = (is_menu(target) and target.role != "link") or {"hasPopup", "collapsed"} & set(target.state)
+    return Act("click", {}, target.id, description=told) if says_so and not screen.tried("click", target.id) else None
+
+
+def is_menu(target: Target) -> bool:
+    """Whether it is called what opens more that can be done with something."""
+    return bool({stem(w) for w in (*norm(target.label).split(), target.label.strip())} & MENUS)
 
 
 def _here(screen: Screen) -> list[Act]:

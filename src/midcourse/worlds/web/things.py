@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
+from .folded import folded
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .tables import Tables
@@ -94,11 +95,13 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     for i in labels:  # a field that is called nothing goes by the header over it
         if chosen[i] in FILLED and not clean(nodes[i].name) and (cell := tables.cell(i)) is not None:
             labels[i] = clean(cell.header) or labels[i]
+    signs = folded(reading, texts, chosen) - chosen.keys()  # they name no field: a label may have such a menu
+    labels = dict(sorted({**labels, **{i: texts.inside(i) for i in signs}}.items()))
     many = {label for label, count in Counter(labels.values()).items() if count > 1}
     written = texts.within(i for i, label in labels.items() if label in many)
     leading = cache(partial(texts.leading, inside=written))
     for i, label in labels.items():
-        role = chosen[i]
+        role = chosen.get(i, "item")
         around = (leading(p) for p in reading.parents(i)[:12])
         contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
         if role == "tab" and label not in many:
