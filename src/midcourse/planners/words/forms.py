@@ -20,7 +20,7 @@ from .revealing import drawn_further, further_down, hidden_parts, is_coming, poi
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
 from .ways import WAY, behind_a_button, in_menus, left_open, made_new, none_meant, out_of_the_way, retreat, toward
-from .ways_in import way_in
+from .ways_in import goes_on, way_in
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -64,7 +64,8 @@ class Wanted:
             return self._fill(form)
         if (literal := self._end.stated()) is not None:
             return self._end.bring_about(literal)
-        return self._on(found) if self._values or self._end.addresses() else None
+        left = self._values.keys() - (self._used() if named_in(self._screen.done, SIGN_IN) else set())
+        return self._on(found) if left or self._end.addresses() else None  # after a sign-in the instruction tells the rest
 
     # --- forms --------------------------------------------------------------------------------------------------------------
 
@@ -75,7 +76,8 @@ class Wanted:
     def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
         """Whether it is a way in, and not what the task is about."""
         others = set(self._values) - self._used() - door.names
-        return (not others and removes(self._screen)) or (bool(others) and not any(others <= f.names for f in found))
+        more = removes(self._screen) or goes_on(self._request.goal)
+        return (not others and more) or (bool(others) and not any(others <= f.names for f in found))
 
     def _whole(self, found: list[Form]) -> Form | None:
         """The form that takes every value that is not for signing in and does not stand elsewhere already."""

@@ -7,8 +7,11 @@ from urllib.parse import urlsplit
 
 from ...core.model import Target
 from ...core.plans.plan import Act
+from .asked import Asked
+from .clicking import submit
 from .fields import credentials
 from .finding import norm
+from .language import Clause, read
 from .purposes import SIGN_IN
 from .screen import Screen
 from .ways import WAY
@@ -19,6 +22,25 @@ LABELS = re.compile(
 )
 ADDRESS = re.compile(r"(?:^|[/_.-])(?:log-?in|sign-?in|signin|log-?on)(?:$|[/_.-])")
 """What such links are called, and how their addresses are written, in whatever language their pages are."""
+
+
+SIGNING = ("log in", "submit", "wait", "find")
+"""What an instruction may ask for that signs in, and no more."""
+
+
+def goes_on(goal: str) -> bool:
+    """Whether a goal says that one signs in, and then what is to be done there."""
+    kinds = [clause.kind for clause in read(goal)]
+    return "log in" in kinds and any(kind not in SIGNING for kind in kinds[kinds.index("log in") :])
+
+
+def signed_in(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Send what signs in, unless that was done with the values of the task."""
+    done = [i for i, act in enumerate(asked.screen.done) if act.description.startswith(SIGN_IN)]
+    if not done:
+        return submit(asked, clause)
+    asked.since = max(asked.since, done[-1] + 1)
+    return []
 
 
 def way_in(screen: Screen) -> Act | None:
