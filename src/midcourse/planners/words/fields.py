@@ -82,7 +82,7 @@ def part_of(screen: Screen, target: Target) -> str:
 def forms(screen: Screen) -> list[Form]:
     """The parts of the page that take values, the one that takes the most first; a search comes last, an open dialog first."""
     values = screen.request.task.values
-    takers = meant(screen, [t for t in screen.targets if t.role in TAKES and t.id not in screen.hidden])
+    takers = meant(screen, [t for t in screen.targets if t.role in (*TAKES, "radio") and t.id not in screen.hidden])
     parts: dict[str, list[Target]] = {}
     for target in takers:
         parts.setdefault(part_of(screen, target), []).append(target)
@@ -98,10 +98,12 @@ def forms(screen: Screen) -> list[Form]:
 
 
 def is_filled_up(screen: Screen, form: Form) -> bool:
-    """Whether every field of a form takes a value: there is none for what is left."""
+    """Whether every field of a form takes a value: there is none for what is left. Of radio buttons one is enough."""
     taken = {e.target.id for e in form.entries}
-    fields = [t for t in screen.targets if t.role in TAKES and part_of(screen, t) == form.part]
-    return all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
+    mine = [t for t in screen.targets if part_of(screen, t) == form.part]
+    fields = [t for t in mine if t.role in TAKES]
+    picks = any(t.role == "radio" for t in mine) and not any(e.target.role in ("radio", "radiogroup") for e in form.entries)
+    return not picks and all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
 
 
 def complaints(screen: Screen, form: Form) -> list[str]:
@@ -116,6 +118,7 @@ def hidden_entries(screen: Screen) -> list[Entry]:
 
 
 def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) -> list[Entry]:
+    radios, targets = [t for t in targets if t.role == "radio"], [t for t in targets if t.role != "radio"]
     fits = [(_fit(screen, t, name), i, name, t) for name in values for i, t in enumerate(targets)]
     taken: set[str] = set()
     chosen: dict[str, Target] = {}
@@ -147,7 +150,22 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     if left and len(nameless) == 1 and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
         # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
-    return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
+    picked = {name: one for name in left if name not in chosen and (one := _picked(screen, radios, name, values[name]))}
+    asked = {**{name: entry(screen, name, values[name], target) for name, target in chosen.items()}, **picked}
+    return [asked[name] for name in values if name in asked]
+
+
+def _picked(screen: Screen, radios: Sequence[Target], name: str, value: str) -> Entry | None:
+    """The one radio button that says the value, where what is asked with it says the name; None where there is not just one."""
+    found: list[Target] = []
+    for target in radios:
+        called = [target.label, *screen.called.get(target.id, ())]
+        says = any(norm(other) == norm(value) for other in called)
+        asks = any(re.search(rf"(?<!\w){re.escape(norm(name))}(?!\w)", norm(other)) for other in called[1:])
+        found += [target] if says and asks else []
+    if len(found) != 1:
+        return None
+    return Entry(name, value, found[0], None if found[0].id in screen.checked else Act("check", {}, found[0].id))
 
 
 def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list[tuple[str, Target]]:
@@ -237,7 +255,7 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if target.role in CHOICES:
         offered = screen.offers.get(target.id, ())
         option = next((o for o in offered if o == value), next((o for o in offered if norm(o) == norm(value)), ""))
-        option = option or _yes_or_no(offered, value)
+        option = option or _yes_or_no(offered, value) or (_headed(offered, value) if target.role == "radiogroup" else "")
         if offered and not option and target.role != "combobox":
             return Entry(name, value, target, None, f"{target.label} offers no {value!r}; there are {', '.join(offered[:20])}")
         if same_value(shown, option or value):
@@ -253,6 +271,12 @@ def _yes_or_no(offered: Sequence[str], value: str) -> str:
     """The option that says yes or no as the value does, in other words; '' where there is not just one."""
     meant = next((words for words in (YES, NO) if norm(value) in words), frozenset[str]())
     fits = [option for option in offered if norm(option) in meant]
+    return fits[0] if len(fits) == 1 else ""
+
+
+def _headed(offered: Sequence[str], value: str) -> str:
+    """The only option that begins with a value, as cards go on after their heading; '' where there is not just one."""
+    fits = [option for option in offered if norm(option).startswith(f"{norm(value)} ")]
     return fits[0] if len(fits) == 1 else ""
 
 

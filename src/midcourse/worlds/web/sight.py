@@ -17,6 +17,7 @@ from .folded import folded
 from .handles import beside_handles
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
+from .radios import radio_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
@@ -128,6 +129,8 @@ def describe(
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
     others = {**other_names([t for t in things if t.role in FILLED], reading), **beside_handles(reading, texts, things)}
+    for place, names in radio_names(reading, texts, things).items():
+        others[place] = tuple(dict.fromkeys((*names, *others.get(place, ()))))
     records, menus = records_of(reading, texts, things), folded(reading, texts, {t.place: t.role for t in things})
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
