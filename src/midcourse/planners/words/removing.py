@@ -9,6 +9,8 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
+from ...core.plans.quoting import verbatim
+from .agreeing import name_in, typed_first
 from .ends import End
 from .final import UNDOING, taking_away
 from .finding import norm
@@ -170,6 +172,9 @@ class Removal:
         unsure = [t for t in sure if t.id not in self._screen.checked and self._screen.did("check", t.id) < 0]
         if not agreed and unsure:
             return stretch(Act("check", {}, unsure[0].id), Replan("it may be said yes"))
+        field = typed_first(self._screen, self._screen.done[last].description.rpartition(AT)[2]) if not agreed else None
+        if field is not None and (reply := self._named_first(field)) is not None:
+            return reply
         if not agreed and (button := self._yes(last)) is not None:
             return stretch(Act("click", {}, button.id, description=AGREE), Replan("it may be gone"))
         if not agreed and not any(a.skill == "wait_for" for a in since):
@@ -180,6 +185,17 @@ class Removal:
         if (more := self._end.further(since, WAITS)) is not None:
             return more
         return AtALoss(f"what takes it away was used once, and {self._screen.request.done_when} is not seen")
+
+    def _named_first(self, field: Target) -> Reply | None:
+        """Type the name of what is taken away, where a question says that it wants it; None where the question may do without."""
+        if self._screen.values.get(field.id, "").strip():
+            return None
+        name = name_in(self._screen, field, self._name, self._said, self._lines)
+        if name and self._screen.did("fill", field.id) < 0:
+            return stretch(Act("fill", {"text": verbatim(name)}, field.id), Replan("it may be said yes"))
+        if "required" not in field.state:
+            return None
+        return AtALoss(f"it was asked for {field.label!r} before anything is taken away, and what that is is not known")
 
     def _yes(self, last: int) -> Target | None:
         """What says yes in a box of the browser, in a dialog, or on a page that came up for the question."""
