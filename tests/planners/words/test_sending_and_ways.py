@@ -212,3 +212,17 @@ def test_another_site_is_no_way_on_unless_all_that_the_link_says_is_asked_for():
     here = toward(screen("link Learn about items", goal="add an item", facts=(page, away.replace("docs", "x"))), [])
     named = toward(screen("link Items", goal="open the items", facts=(page, "leads(link Items, http://docs/items)")), [])
     assert here is not None and named is not None
+
+
+@pytest.mark.parametrize(
+    ("goal", "label", "leads"),
+    [
+        ("add a new transaction in the account Checking", "Add account", False),
+        ("add a new transaction in the account Checking", "Add transaction", True),
+        ("add a new transaction in the account Checking", "Add New", True),
+        ("add bread to the list", "Add to list", True),
+        ("add an account", "Add account", True),
+    ],
+)
+def test_what_makes_something_of_another_kind_is_no_way_to_what_is_to_be_made(goal, label, leads):
+    assert (toward(screen(f"button {label}", goal=goal), []) is not None) == leads

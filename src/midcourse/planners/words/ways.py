@@ -34,6 +34,8 @@ LEAVING = frozenset(
 PRESSED = ("button", "menuitem", "link", "item")
 NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note|text|page))?")
 """What makes an empty document is called."""
+AFTER = re.compile(r"\b(?:of|to|in|into|for|with|on|from|at|by|called|named|as)\b")
+"""What comes behind what is to be made, where a goal says more of it."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 OUT = "another way"
@@ -178,6 +180,8 @@ class _Asked:
     creates: bool = False
     records: Records | None = None
     """What the page lists, where the goal changes or takes away something of it."""
+    kind: frozenset[str] = frozenset()
+    """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
     opened: bool = False
     """The one that is meant was opened: what bears its name leads to where we are."""
 
@@ -197,7 +201,9 @@ class _Asked:
         about = (about & shown) or about
         ways = (_words(a.target.partition(" ")[2]) for a in screen.done if a.description == WAY)
         opened = changes and any(_common(way, about) for way in ways)
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, opened)
+        first = AFTER.split(screen.request.goal, maxsplit=1)
+        kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
+        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, kind, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -210,6 +216,11 @@ class _Asked:
         leads = urlsplit(screen.leads.get(target.id, ""))._replace(fragment="")
         shows = bool(leads.path) and leads.scheme != "javascript" and leads != urlsplit(screen.page)._replace(fragment="")
         return shows or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
+
+    def _makes_another(self, target: Target) -> bool:
+        """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
+        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words)))
+        return bool(self.kind and said) and not said & self.kind
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -229,6 +240,8 @@ class _Asked:
         if ({stem(w) for w in mine} & UNDOING | final_words(target)) - {stem(w) for w in self.words}:
             return 0.0  # it is no way to anything else
         common = _common(mine, self.words)
+        if is_making(target) and self._makes_another(target):
+            return 0.0
         if screen.is_off(target.id) and not common:
             return 0.0  # only what speaks of the goal is waited for
         led = self.opened and not self.is_change(screen, target)
