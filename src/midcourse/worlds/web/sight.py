@@ -21,7 +21,7 @@ from .radios import radio_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
-from .texts import Texts, is_letter
+from .texts import Texts, before_its_number, is_letter
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import is_shut, picked_in
 from .unseen import unseen_texts
@@ -315,6 +315,8 @@ def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
         yield from _readings([node.text for node in parts], parts)
         if any(node.shown for node in parts):
             yield from _readings([node.shown or node.text for node in parts], parts)
+        if name := before_its_number(reading, parts):
+            yield name[:LONGEST_TEXT]
 
 
 def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:
