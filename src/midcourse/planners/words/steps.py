@@ -21,6 +21,7 @@ from .pressing import pressed
 from .quantities import added
 from .routes import routed
 from .sorting_out import sorted_out
+from .switching import switched
 from .trying import guess, turned
 from .waiting import not_yet
 from .ways_in import signed_in
@@ -56,7 +57,7 @@ HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "focus": focus,
     "expand": expand,
     "find": find,
-    "switch": click,
+    "switch": switched,
     "select": select,
     "uncheck": uncheck,
     "enter": enter,
