@@ -120,7 +120,9 @@ class Wanted:
         for e in todo:
             assert e.act is not None
             if self._tries(e.act) >= TRIES:
-                return AtALoss(f"{self._unsent}: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
+                shown = self._shown(e)
+                why = f"; write {shown} for it if both are one text" if shown.startswith(SECRET) else ""
+                return AtALoss(f"{self._unsent}: {e.target.label} does not keep {self._told(e)}, it shows {shown!r}{why}")
         acts = [replace(e.act, description=f"{ENTER} {e.name}{AT}{self._screen.page}") for e in todo if e.act is not None]
         return stretch(*acts, Replan("to see that every value stands")) if acts else None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 
 from .reading import Node, Reading
 from .texts import Texts, is_seen
@@ -23,17 +24,28 @@ def folded(reading: Reading, texts: Texts, chosen: Mapping[int, str]) -> set[int
     not seen, or that part itself, where only a few letters or a sign are written in it."""
     found: set[int] = set()
     met: set[int] = set()
+    places = sorted(chosen)
     for i, node in enumerate(reading.nodes):
         if not _is_offered(node) or not _is_hidden(node):
             continue
         part = _part_around(reading, i, met)
         for _ in range(CLIMBED):
-            if part is None or texts.inside(part) or any(part <= c < texts.end(part) for c in chosen):
+            if part is None or texts.inside(part) or _within(texts, places, part):
                 break
             part = _own(reading, reading.nodes[part].parent)
-        if part is not None and (place := _sign_in(reading, texts, chosen, part)) is not None:
-            found.add(place)
+        if part is None:
+            continue
+        inside = _within(texts, places, part)
+        if not inside and _is_sign(reading, texts, part):
+            found.add(part)
+        if len(inside) == 1 and chosen[inside[0]] in POINTED_AT:
+            found.add(inside[0])
     return found
+
+
+def _within(texts: Texts, places: Sequence[int], part: int) -> Sequence[int]:
+    """Which of some places lie in a part of the page."""
+    return places[bisect_left(places, part) : bisect_left(places, texts.end(part))]
 
 
 def _is_offered(node: Node) -> bool:
@@ -58,11 +70,7 @@ def _own(reading: Reading, place: int) -> int | None:
     return place if place >= 0 and reading.nodes[place].tag not in BROAD else None
 
 
-def _sign_in(reading: Reading, texts: Texts, chosen: Mapping[int, str], part: int) -> int | None:
-    """What is pointed at in a part of the page; None where more than one thing is, or too much is written there."""
-    inside = [i for i in chosen if part <= i < texts.end(part)]
-    if inside:
-        return inside[0] if len(inside) == 1 and chosen[inside[0]] in POINTED_AT else None
+def _is_sign(reading: Reading, texts: Texts, part: int) -> bool:
+    """Whether little enough is written in a part of the page for a menu's sign."""
     box = reading.nodes[part].box
-    is_short = 0 < len(texts.inside(part)) <= NARROW
-    return part if is_short and box is not None and box[2] > 0 < box[3] else None
+    return 0 < len(texts.inside(part)) <= NARROW and box is not None and box[2] > 0 < box[3]
