@@ -275,6 +275,7 @@ def test_a_page_gets_a_moment_to_be_drawn_once_after_each_act_and_not_after_each
 def test_only_a_goal_that_says_more_goes_on_after_a_sign_in():
     assert goes_on("sign in and start fresh") and goes_on("log in, then archive the book Gull")
     assert not any(map(goes_on, ("sign in", "log in and submit", "create an account", "start fresh", "press Log in")))
+    assert goes_on('sign in and enter "tea"') and not goes_on("log in and enter the user name and password")
 
 
 def test_a_radio_button_is_chosen_by_what_is_asked_with_it_and_says_the_value():

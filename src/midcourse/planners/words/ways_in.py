@@ -30,16 +30,18 @@ SIGNING = ("log in", "submit", "wait", "find")
 
 def goes_on(goal: str) -> bool:
     """Whether a goal says that one signs in, and then what is to be done there."""
-    kinds = [clause.kind for clause in read(goal)]
-    return "log in" in kinds and any(kind not in SIGNING for kind in kinds[kinds.index("log in") :])
+    clauses = read(goal)
+    first = next((i for i, clause in enumerate(clauses) if clause.kind == "log in"), len(clauses))
+    after = [c for c in clauses[first:] if c.kind not in SIGNING]
+    return any(c.kind != "enter" or c.quoted for c in after)  # what is entered without being told is for signing in
 
 
 def signed_in(asked: Asked, clause: Clause) -> list[Act] | None:
-    """Send what signs in, unless that was done with the values of the task."""
+    """Send what signs in, unless that was done with the values of the task; what was pressed for it may be named behind."""
     done = [i for i, act in enumerate(asked.screen.done) if act.description.startswith(SIGN_IN)]
     if not done:
         return submit(asked, clause)
-    asked.since = max(asked.since, done[-1] + 1)
+    asked.since = max(asked.since, done[-1])
     return []
 
 
