@@ -6,7 +6,7 @@ from midcourse.core.model import FactKind, Target
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.records import Records
-from midcourse.planners.words.revealing import at_menu
+from midcourse.planners.words.revealing import at_menu, reveal
 from midcourse.planners.words.sending import enters_in, senders
 from midcourse.planners.words.ways import OUT, WAY, left_open, out_of_the_way, retreat, shut_menu, toward
 from tests.planners.words.screens import screen, thing
@@ -226,3 +226,12 @@ def test_another_site_is_no_way_on_unless_all_that_the_link_says_is_asked_for():
 )
 def test_what_makes_something_of_another_kind_is_no_way_to_what_is_to_be_made(goal, label, leads):
     assert (toward(screen(f"button {label}", goal=goal), []) is not None) == leads
+
+
+def test_the_next_page_is_not_asked_for_twice_from_the_same_lines():
+    def onward(*done, line="one"):
+        return reveal(screen("button Next", facts=(f"text({line})",), done=(*done, Act("wait_for", {}))), "four")
+
+    first = onward()
+    assert first is not None and first.target == "button Next"
+    assert onward(first) is None and onward(first, line="two") is not None

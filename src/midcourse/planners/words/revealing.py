@@ -72,8 +72,23 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("click", {}, closed[0].id)
     if not screen.has_windows and (shut := menu_of(screen)) is not None:
         return Act("click", {}, shut.id)
+    if (act := _next_page(screen)) is not None:
+        return act
+    return pointed_at(screen, missing) or further_down(screen)
+
+
+def _next_page(screen: Screen) -> Act | None:
+    """On to the next page of what is listed; None where that led nowhere from a page with these very lines."""
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
-    return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+    told = f"on from {_lines(screen)}"
+    if not onward or any(a.target == onward[0].id and a.description == told for a in screen.done):
+        return None
+    return Act("click", {}, onward[0].id, description=told)
+
+
+def _lines(screen: Screen) -> str:
+    """What the lines of a page are known by."""
+    return f"{crc32(chr(10).join(screen.texts).encode()):08x}"
 
 
 def menu_of(screen: Screen) -> Target | None:
@@ -125,7 +140,7 @@ def further_down(screen: Screen) -> Act | None:
     """A turn of the wheel; None where one to the very end showed nothing new. What shows nothing new on a small turn is not drawn
     in part, so nothing is passed over by a long one."""
     turns = [a for a in _here(screen) if a.skill == "scroll"]
-    shown = f"{BELOW}{crc32(chr(10).join(screen.texts).encode()):08x}"
+    shown = f"{BELOW}{_lines(screen)}"
     if "scroll" not in screen.skills or not (screen.around and screen.scrolls) or len(turns) >= TURNS:
         return None
     down = ALL if turns and turns[-1].description == shown else NOTCHES
