@@ -170,6 +170,7 @@ def test_what_hides_links_is_pointed_at_and_pressed_only_if_it_says_that_it_is_a
     assert next_after(thing("item …", "unfolds"), hover) == "click"
     assert (next_after(plain), next_after(plain, Act("hover", {}, plain.id))) == ("hover", "")
     assert next_after(thing("button Open", "unfolds", "hasPopup")) == "click"
+    assert next_after(thing("button More options")) == "click" and not next_after(thing("button Reset options"))
 
 
 def test_a_menu_that_came_up_by_pointing_is_left_once_something_in_it_was_chosen():

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
-from .final import is_unsaid
+from .final import final_words, is_unsaid
 from .finding import alike, norm
 from .language import stem
 from .purposes import AROUND, MOMENT, stretch
@@ -175,6 +175,8 @@ def at_menu(screen: Screen, target: Target, told: str) -> Act | None:
     if "unfolds" in target.state and not ({"hasPopup", "collapsed"} & set(target.state)) and screen.did("hover", target.id) < 0:
         return Act("hover", {}, target.id, description=told) if "hover" in screen.skills else None
     says_so = (is_menu(target) and target.role != "link") or {"hasPopup", "collapsed"} & set(target.state)
+    if final_words(target):
+        return None  # `Reset options`
     return Act("click", {}, target.id, description=told) if says_so and not screen.tried("click", target.id) else None
 
 
