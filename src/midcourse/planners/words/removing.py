@@ -20,7 +20,7 @@ from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import at_menu
 from .screen import Screen
-from .ways import LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
+from .ways import CHANGING, LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"
@@ -91,6 +91,9 @@ class Removal:
             return True  # it came up in the menu that stands with it, or is for what is ticked
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
+        part = self._screen.parts.get(remover.id, "")
+        if part.startswith("dialog") and self._name <= spoken(part):
+            return True
         titles = (f.args[0] for text in self._screen.request.facts if (f := parse_fact(text)).name == "title" and f.args)
         there = urlsplit(self._screen.page)
         about = spoken(" ".join((*titles, re.sub(r"[/_.=&?%-]+", " ", f"{there.path} {there.query}"))))
@@ -112,6 +115,8 @@ class Removal:
             return chosen
         if act := self._named(with_address=True) or chosen or self._named(with_address=False):
             return act
+        if self._is_opened() and (form := self._own_form()) is not None:
+            return form
         if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records)) is not None:
             return menu
         act = toward(self._screen, self._places())
@@ -127,6 +132,14 @@ class Removal:
         """Whether we just opened what is called by its name, so that this page is about it."""
         acts = [a for a in self._screen.done if a.skill not in LOOKING and a.description != MENU]
         return bool(acts) and acts[-1].description == WAY and self._name <= spoken(acts[-1].target)
+
+    def _own_form(self) -> Act | None:
+        """The only thing that says that it changes something, and nothing else, where what is meant is open: it may be taken away
+        there."""
+        mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and spoken(t.label) <= CHANGING]
+        mine = [t for t in mine if spoken(t.label) and (t.id in self._records.meant or not record_of(self._screen, t))]
+        fresh = len(mine) == 1 and not self._screen.tried("click", mine[0].id)
+        return Act("click", {}, mine[0].id, description=WAY) if fresh else None
 
     def _waits_for_a_choice(self) -> bool:
         """Whether something takes away what is chosen in a list, and nothing is chosen yet."""
