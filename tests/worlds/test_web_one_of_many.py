@@ -145,3 +145,22 @@ def test_what_is_called_by_the_name_and_more_words_is_another_and_not_taken_away
     pages["/"] = "<ul><li>Letters</li><li><a href=/p/2>Reviews old</a></li></ul><a rel=next href='/?page=2'>on</a>"
     outcome, posted, opened = in_browser(pages, story)
     assert not outcome.success and posted == [] and opened == [], (outcome.ending, posted)
+
+
+def test_what_is_taken_away_in_its_own_form_is_found_there():
+    shut = """<div><button onclick="nextElementSibling.hidden = !nextElementSibling.hidden">{0}</button><div hidden>
+    <button>Pause</button> <button onclick="edit('{0}')">Edit</button></div></div>"""
+    form = """<div id=form role=dialog hidden><h4>Edit folder (<span id=who></span>)</h4><label>Label <input id=label></label>
+    <button>Save</button> <button onclick="form.hidden = true">Close</button> <button onclick="%s">Remove</button></div>
+    <script>function edit(name) { who.textContent = label.value = name; form.hidden = false }</script>"""
+
+    told = "".join(f"<p>Device {name} is near" for name in "abcdefghijkl")
+
+    async def story(web, site):
+        gone = lambda: [posted["who"] for _, posted in site.posted]  # noqa: E731
+        made = lambda: "".join(shut.format(name) for name in ("Movies", "Photos") if name not in gone())  # noqa: E731
+        site.pages["/"] = lambda request: (200, "<title>Folders</title>" + told + made() + form % (SENT % "who: who.textContent"))
+        outcome = await ends(web, Task("remove the folder Movies", "not listed(/, Movies)"), "", max_seconds=40.0)
+        return outcome.success, gone()
+
+    assert in_browser({"/": "", "/do": "ok"}, story) == (True, ["Movies"])

@@ -76,3 +76,24 @@ def test_only_what_reaches_further_down_is_scrolled():
         assert scrolls in in_browser({"/": page}, story)
     for page in (NEW, few, "<p>" + "<br>".join(["lang"] * 90), "<div style='height:3000px'>leer</div>"):
         assert in_browser({"/": page}, story) == set()
+
+
+TALL = """<title>Tokens</title><h2>Tokens</h2><form method=post action=/done>
+<div role=dialog aria-modal=true style="position:fixed;inset:0;overflow-y:%s;background:#eee"><h4>Create token</h4>
+<p><label>Token name <input name=a></label></p><p style="height:1200px">What it is for.</p>
+<button type=button onclick="this.closest('div').hidden = true">Close</button> <button>Create token</button></div></form>"""
+
+
+def test_what_sends_a_form_is_found_below_the_window_in_a_dialog_that_scrolls_itself():
+    outcome, posted = run({"/": TALL % "auto", "/done": DONE}, {"Token name": "laptop"}, goal="create a token")
+    assert outcome.success and posted == [{"a": "laptop"}], outcome.ending
+
+
+def test_what_lies_fixed_below_the_window_where_nothing_scrolls_is_no_target():
+    async def story(web, site):
+        return [t.id for t in (await web.observe()).targets]
+
+    assert [in_browser({"/": TALL % way}, story) for way in ("hidden", "auto")] == [
+        ["textbox Token name"],
+        ["textbox Token name", "button Close", "button Create token"],
+    ]

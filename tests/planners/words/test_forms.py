@@ -3,10 +3,11 @@
 from midcourse.core.gates.request import AtALoss
 from midcourse.core.plans.plan import Act, Draft, Replan
 from midcourse.planners.words.ends import End
-from midcourse.planners.words.fields import credentials, forms, same_value
+from midcourse.planners.words.fields import credentials, forms, is_filled_up, same_value
 from midcourse.planners.words.forms import Wanted
 from midcourse.planners.words.purposes import SEND, stretch
 from midcourse.planners.words.revealing import drawn_further
+from midcourse.planners.words.ways_in import goes_on
 from tests.planners.words.screens import calls, screen, thing
 from tests.support import the
 
@@ -269,3 +270,31 @@ def test_a_page_gets_a_moment_to_be_drawn_once_after_each_act_and_not_after_each
     assert drawn_further([]) and drawn_further([wait, click]) and drawn_further([click, hover])
     assert not drawn_further([click, wait]) and not drawn_further([click, wait, hover, hover])
     assert drawn_further([click], once=True) and not drawn_further([wait, click], once=True)
+
+
+def test_only_a_goal_that_says_more_goes_on_after_a_sign_in():
+    assert goes_on("sign in and start fresh") and goes_on("log in, then archive the book Gull")
+    assert not any(map(goes_on, ("sign in", "log in and submit", "create an account", "start fresh", "press Log in")))
+    assert goes_on('sign in and enter "tea"') and not goes_on("log in and enter the user name and password")
+
+
+def test_a_radio_button_is_chosen_by_what_is_asked_with_it_and_says_the_value():
+    things = ("radio Queue", "radio Packages", "textbox Name", "button Add")
+    asked = ("called(radio Queue, Destination)", "called(radio Packages, Destination)", 'value(textbox Name, "")')
+
+    def names(**values):
+        seen = screen(*things, facts=asked, values=values)
+        return [(e.name, e.target.id) for form in forms(seen) for e in form.entries]
+
+    assert names(Name="Ann", Destination="packages") == [("Name", "textbox Name"), ("Destination", "radio Packages")]
+    assert names(Name="Ann", Destination="Attic") == [("Name", "textbox Name")] == names(Name="Ann", Colour="Packages")
+    [form] = forms(screen(*things, facts=asked, values={"Name": "Ann"}))
+    assert not is_filled_up(screen(*things, facts=asked, values={"Name": "Ann"}), form)
+
+
+def test_a_field_that_shows_a_secret_for_its_value_says_what_to_write():
+    fill = Act("fill", {"text": "admin"}, "textbox User")
+    seen = screen(
+        "textbox User", "button Go", facts=("value(textbox User, secret:LOGIN)",), values={"User": "admin"}, done=(fill, fill)
+    )
+    assert "write secret:LOGIN for it" in the(Wanted(seen).next(), AtALoss).why

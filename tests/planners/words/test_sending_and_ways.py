@@ -5,8 +5,10 @@ import pytest
 from midcourse.core.model import FactKind, Target
 from midcourse.core.plans.plan import Act
 from midcourse.planners.words.fields import forms
+from midcourse.planners.words.records import Records
+from midcourse.planners.words.revealing import at_menu, reveal
 from midcourse.planners.words.sending import enters_in, senders
-from midcourse.planners.words.ways import OUT, WAY, out_of_the_way, retreat, shut_menu, toward
+from midcourse.planners.words.ways import OUT, WAY, left_open, out_of_the_way, retreat, shut_menu, toward
 from tests.planners.words.screens import screen, thing
 
 NAME = ('value(textbox Name, "")',)
@@ -143,9 +145,45 @@ def test_what_a_way_laid_over_the_page_is_dismissed_and_what_failed_is_not_tried
 def test_a_menu_that_says_so_is_opened_before_others_and_none_that_failed():
     things = (thing("button Filters", "collapsed"), "button Open header menu", thing("button More rows", "submit"))
     seen = screen(*things, goal="rename the boat Gull")
-    assert shut_menu(seen) == seen.targets[1] and shut_menu(seen, [seen.targets[1].id]) == seen.targets[0]
+
+    def opened(*apart):
+        records = Records(seen, set())
+        records.others |= set(apart)
+        act = shut_menu(seen, WAY, records)
+        return act.target if act else ""
+
+    assert (opened(), opened("button Open header menu")) == ("button Open header menu", "button Filters")
     seen.failed = {("click", t.id, "{}") for t in seen.targets}
-    assert shut_menu(seen) is None
+    assert opened() == ""
+
+
+def test_what_hides_links_is_pointed_at_and_pressed_only_if_it_says_that_it_is_a_menu():
+    hover, plain = Act("hover", {}, "item …", description=WAY), thing("button Archive", "unfolds")
+
+    def next_after(target, *done):
+        seen = screen(target, done=done)
+        seen.skills = {"hover", "click"}
+        act = at_menu(seen, target, WAY)
+        return act.skill if act else ""
+
+    assert next_after(thing("item …", "unfolds")) == "hover"
+    assert next_after(thing("item …", "unfolds"), hover) == "click"
+    assert (next_after(plain), next_after(plain, Act("hover", {}, plain.id))) == ("hover", "")
+    assert next_after(thing("button Open", "unfolds", "hasPopup")) == "click"
+    assert next_after(thing("button More options")) == "click" and not next_after(thing("button Reset options"))
+
+
+def test_a_menu_that_came_up_by_pointing_is_left_once_something_in_it_was_chosen():
+    way = (Act("hover", {}, "button Actions"), Act("click", {}, "link Edit", description=WAY))
+
+    def left(cover, *done):
+        seen = screen("button Actions", facts=(f"cover({cover})",), done=done)
+        seen.skills = {"dismiss"}
+        act = left_open(seen)
+        return act.args["cover"] if act else ""
+
+    assert left("overlay Edit Delete", *way) == "overlay Edit Delete"
+    assert left("dialog Edit it", *way) == left("overlay Cookies", *way) == left("overlay Edit Delete", *way[1:]) == ""
 
 
 def test_once_the_one_that_is_meant_is_open_what_changes_it_comes_before_what_bears_its_name():
@@ -175,3 +213,26 @@ def test_another_site_is_no_way_on_unless_all_that_the_link_says_is_asked_for():
     here = toward(screen("link Learn about items", goal="add an item", facts=(page, away.replace("docs", "x"))), [])
     named = toward(screen("link Items", goal="open the items", facts=(page, "leads(link Items, http://docs/items)")), [])
     assert here is not None and named is not None
+
+
+@pytest.mark.parametrize(
+    ("goal", "label", "leads"),
+    [
+        ("add a new transaction in the account Checking", "Add account", False),
+        ("add a new transaction in the account Checking", "Add transaction", True),
+        ("add a new transaction in the account Checking", "Add New", True),
+        ("add bread to the list", "Add to list", True),
+        ("add an account", "Add account", True),
+    ],
+)
+def test_what_makes_something_of_another_kind_is_no_way_to_what_is_to_be_made(goal, label, leads):
+    assert (toward(screen(f"button {label}", goal=goal), []) is not None) == leads
+
+
+def test_the_next_page_is_not_asked_for_twice_from_the_same_lines():
+    def onward(*done, line="one"):
+        return reveal(screen("button Next", facts=(f"text({line})",), done=(*done, Act("wait_for", {}))), "four")
+
+    first = onward()
+    assert first is not None and first.target == "button Next"
+    assert onward(first) is None and onward(first, line="two") is not None

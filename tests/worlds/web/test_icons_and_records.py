@@ -35,6 +35,30 @@ def test_a_picture_that_is_clicked_on_itself_is_called_so_too():
     assert pictured([node("div", -1, marks="icon-bar mdi-wide")]) == ""
 
 
+DOTS = (
+    "M12 6.75a.75.75 0 1 1 0-1.5.75.75 0 0 1 0 1.5ZM12 12.75a.75.75 0 1 1 0-1.5.75.75 0 0 1 0 1.5ZM12 18.75a.75.75 0 1 1 0-1.5Z",
+    "M6 10c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2zm12 0c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2zm-6 0c-1.1 0-2 .9-2 2s.9 2 2 2z",
+)
+OTHERS = (
+    "M5 12.55a11 11 0 0 1 14.08 0M1.42 9a16 16 0 0 1 21.16 0M8.53 16.11a6 6 0 0 1 6.95 0",
+    "M4 6h16M4 12h16M4 18h16",
+    "M12 2c3 0 3 4 0 4zm0 6c9 0 9 9 0 9z",
+    "",
+)
+
+
+def test_three_dots_in_a_line_are_a_menu_whoever_drew_them_and_no_other_figures_are():
+    def shown(*figures):
+        return pictured([node("button", -1), node("svg"), *figures])
+
+    frame = node("path", d="M0 0h24v24H0z", fill="none")
+    assert [shown(frame, node("path", d=path)) for path in DOTS] == ["more", "more"]
+    assert [shown(node("path", d=path)) for path in OTHERS] == [""] * len(OTHERS)
+    assert shown(*(node("circle", cx="12", cy=y, r="1") for y in ("5", "12", "19"))) == "more"
+    assert shown(*(node("circle", cx=x, cy=x, r="1") for x in ("5", "12", "19"))) == ""
+    assert shown(*(node("circle", cx="12", cy=y, r="1") for y in ("5", "12", "19")), node("line")) == ""
+
+
 def cards(url: str = "", first: str = "Gull", second: str = "Tern") -> list[str]:
     nodes = [node("main", -1)]
     places: list[int] = []

@@ -91,3 +91,18 @@ def test_a_box_of_the_browser_lies_over_the_last_look():
     seen = boxed(asked, Observation(frozenset({"title(x)"}), targets=(Target("button Go"),)))
     assert {"title(x)", "dialog(Sure?)", "hides(browser box Sure?, button Go)"} <= seen.facts
     assert [t.id for t in seen.targets] == ["button Go", f"{BOX} OK", f"{BOX} Cancel"]
+
+
+def test_a_link_is_a_line_though_its_number_stands_behind_it():
+    inline, at = {"display": "inline"}, (0, 20, 40, 15)
+
+    def lines(*parts):
+        return {fact for fact in seen(node(1, "div"), *parts).facts if fact.startswith("text(")}
+
+    def behind(words):
+        return node(4, "span", 1, style=inline), text(5, words, 4, box=(45, 20, 40, 15))
+
+    link = (node(2, "a", 1, role="link", name="bea", url="http://x/2", style=inline), text(3, "bea", 2, box=at))
+    assert lines(*link, *behind("#2")) == {"text(bea #2)", "text(bea)"}
+    assert lines(*link, *behind("(old)")) == {'text("bea (old)")'}
+    assert lines(node(2, "b", 1, style=inline), text(3, "bea", 2, box=at), *behind("#2")) == {"text(bea #2)"}

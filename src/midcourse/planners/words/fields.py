@@ -12,6 +12,7 @@ from ...core.model import Target
 from ...core.plans.plan import Act, escaped
 from .cells import meant
 from .finding import alike, norm, spelled_out
+from .language import stem
 from .purposes import STEP, named_in
 from .screen import BOXES, Screen
 
@@ -82,7 +83,7 @@ def part_of(screen: Screen, target: Target) -> str:
 def forms(screen: Screen) -> list[Form]:
     """The parts of the page that take values, the one that takes the most first; a search comes last, an open dialog first."""
     values = screen.request.task.values
-    takers = meant(screen, [t for t in screen.targets if t.role in TAKES and t.id not in screen.hidden])
+    takers = meant(screen, [t for t in screen.targets if t.role in (*TAKES, "radio") and t.id not in screen.hidden])
     parts: dict[str, list[Target]] = {}
     for target in takers:
         parts.setdefault(part_of(screen, target), []).append(target)
@@ -98,10 +99,17 @@ def forms(screen: Screen) -> list[Form]:
 
 
 def is_filled_up(screen: Screen, form: Form) -> bool:
-    """Whether every field of a form takes a value: there is none for what is left."""
+    """Whether every field of a form takes a value: there is none for what is left. Of radio buttons one is enough."""
     taken = {e.target.id for e in form.entries}
-    fields = [t for t in screen.targets if t.role in TAKES and part_of(screen, t) == form.part]
-    return all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
+    mine = [t for t in screen.targets if part_of(screen, t) == form.part]
+    fields = [t for t in mine if t.role in TAKES]
+    picks = any(t.role == "radio" for t in mine) and not any(e.target.role in ("radio", "radiogroup") for e in form.entries)
+    return not picks and all(t.id in taken or {"disabled", "readonly"} & set(t.state) for t in fields)
+
+
+def complaints(screen: Screen, form: Form) -> list[str]:
+    """What the page says of fields that hold what they were given, and are not taken."""
+    return [f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in screen.invalid]
 
 
 def hidden_entries(screen: Screen) -> list[Entry]:
@@ -111,6 +119,7 @@ def hidden_entries(screen: Screen) -> list[Entry]:
 
 
 def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) -> list[Entry]:
+    radios, targets = [t for t in targets if t.role == "radio"], [t for t in targets if t.role != "radio"]
     fits = [(_fit(screen, t, name), i, name, t) for name in values for i, t in enumerate(targets)]
     taken: set[str] = set()
     chosen: dict[str, Target] = {}
@@ -131,6 +140,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             chosen[name] = target
             taken.add(target.id)
         left = [name for name in left if name not in chosen]
+    free = [t for t in targets if t.id not in taken]
+    for name, target in _begun(screen, left, free) or _asked_by_a_click(screen, left, free):
+        chosen[name] = target
+        taken.add(target.id)
+        left.remove(name)
     document = [t for t in targets if "multiline" in t.state and t.id not in taken] if screen.has_windows else []
     if DOCUMENT in left and len(document) == 1:  # an editor may call it by the name of the file
         chosen[DOCUMENT] = document[0]
@@ -142,7 +156,22 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     if left and len(nameless) == 1 and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
         # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
-    return [entry(screen, name, value, chosen[name]) for name, value in values.items() if name in chosen]
+    picked = {name: one for name in left if name not in chosen and (one := _picked(screen, radios, name, values[name]))}
+    asked = {**{name: entry(screen, name, values[name], target) for name, target in chosen.items()}, **picked}
+    return [asked[name] for name in values if name in asked]
+
+
+def _picked(screen: Screen, radios: Sequence[Target], name: str, value: str) -> Entry | None:
+    """The one radio button that says the value, where what is asked with it says the name; None where there is not just one."""
+    found: list[Target] = []
+    for target in radios:
+        called = [target.label, *screen.called.get(target.id, ())]
+        says = any(norm(other) == norm(value) for other in called)
+        asks = any(re.search(rf"(?<!\w){re.escape(norm(name))}(?!\w)", norm(other)) for other in called[1:])
+        found += [target] if says and asks else []
+    if len(found) != 1:
+        return None
+    return Entry(name, value, found[0], None if found[0].id in screen.checked else Act("check", {}, found[0].id))
 
 
 def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list[tuple[str, Target]]:
@@ -153,6 +182,29 @@ def _told_in_more_words(names: Sequence[str], targets: Sequence[Target]) -> list
     lone = [(name, found[0]) for name, found in holds.items() if len(found) == 1 and len(norm(name)) > 2]
     claims = Counter(t.id for found in holds.values() for t in found)
     return [(name, target) for name, target in lone if claims[target.id] == 1]
+
+
+def _begun(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list[tuple[str, Target]]:
+    """Values with whose names the labels of all fields begin that a form has left (`Email` and `Email address`), each with just
+    one; nothing where a field is left over, or they are fields of no form."""
+    if screen.has_windows or not names or len(names) != len(free) or not all(part_of(screen, t) for t in free):
+        return []
+    fits = [(name, [t for t in free if norm(t.label).startswith(f"{norm(name)} ")]) for name in names]
+    pairs = [(name, found[0]) for name, found in fits if len(found) == 1]
+    return pairs if len({t.id for _, t in pairs}) == len(free) else []
+
+
+def _asked_by_a_click(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list[tuple[str, Target]]:
+    """The last value, for the only field of what our click laid over the page, where both together say its name: `Folder name`,
+    for a field `Name` that `Create folder` brought up."""
+    click = next((i for i in range(len(screen.done) - 1, -1, -1) if screen.done[i].skill == "click"), -1)
+    if screen.has_windows or click < 0 or len(names) != 1 or len(free) != 1 or free[0].role != "textbox":
+        return []
+    if not (screen.hidden or part_of(screen, free[0]).startswith("dialog")):
+        return []
+    wanted, label = spoken_in_full(names[0]), spoken_in_full(free[0].label)
+    said = label | spoken_in_full(screen.past(click)[0].label)
+    return [(names[0], free[0])] if wanted & label and wanted <= said and "password" not in free[0].state else []
 
 
 def _may_be_a_file(value: str) -> bool:
@@ -232,7 +284,7 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if target.role in CHOICES:
         offered = screen.offers.get(target.id, ())
         option = next((o for o in offered if o == value), next((o for o in offered if norm(o) == norm(value)), ""))
-        option = option or _yes_or_no(offered, value)
+        option = option or _yes_or_no(offered, value) or (_headed(offered, value) if target.role == "radiogroup" else "")
         if offered and not option and target.role != "combobox":
             return Entry(name, value, target, None, f"{target.label} offers no {value!r}; there are {', '.join(offered[:20])}")
         if same_value(shown, option or value):
@@ -244,10 +296,21 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     return Entry(name, value, target, Act("fill", escaped({"text": value}), target.id))
 
 
+def spoken_in_full(text: str) -> set[str]:
+    """All words of a text as they are compared, also those that say little."""
+    return {stem(word) for word in re.findall(r"\w+", spelled_out(text))}
+
+
 def _yes_or_no(offered: Sequence[str], value: str) -> str:
     """The option that says yes or no as the value does, in other words; '' where there is not just one."""
     meant = next((words for words in (YES, NO) if norm(value) in words), frozenset[str]())
     fits = [option for option in offered if norm(option) in meant]
+    return fits[0] if len(fits) == 1 else ""
+
+
+def _headed(offered: Sequence[str], value: str) -> str:
+    """The only option that begins with a value, as cards go on after their heading; '' where there is not just one."""
+    fits = [option for option in offered if norm(option).startswith(f"{norm(value)} ")]
     return fits[0] if len(fits) == 1 else ""
 
 

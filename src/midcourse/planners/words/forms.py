@@ -12,15 +12,15 @@ from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
-from .fields import SECRET, Entry, Form, credentials, forms, hidden_entries, is_filled_up, nearest, needed
+from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .other_forms import was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
-from .ways import WAY, behind_a_button, in_menus, made_new, none_meant, out_of_the_way, retreat, toward
-from .ways_in import way_in
+from .ways import WAY, behind_a_button, in_menus, left_open, made_new, none_meant, out_of_the_way, retreat, toward
+from .ways_in import goes_on, way_in
 
 REFUSED = "refused"
 """How a world tells that the server took what was sent for wrong, and did nothing."""
@@ -64,7 +64,8 @@ class Wanted:
             return self._fill(form)
         if (literal := self._end.stated()) is not None:
             return self._end.bring_about(literal)
-        return self._on(found) if self._values or self._end.addresses() else None
+        left = self._values.keys() - (self._used() if named_in(self._screen.done, SIGN_IN) else set())
+        return self._on(found) if left or self._end.addresses() else None  # after a sign-in the instruction tells the rest
 
     # --- forms --------------------------------------------------------------------------------------------------------------
 
@@ -75,7 +76,8 @@ class Wanted:
     def _only_signs_in(self, door: Form, found: list[Form]) -> bool:
         """Whether it is a way in, and not what the task is about."""
         others = set(self._values) - self._used() - door.names
-        return (not others and removes(self._screen)) or (bool(others) and not any(others <= f.names for f in found))
+        more = removes(self._screen) or goes_on(self._request.goal)
+        return (not others and more) or (bool(others) and not any(others <= f.names for f in found))
 
     def _whole(self, found: list[Form]) -> Form | None:
         """The form that takes every value that is not for signing in and does not stand elsewhere already."""
@@ -118,7 +120,9 @@ class Wanted:
         for e in todo:
             assert e.act is not None
             if self._tries(e.act) >= TRIES:
-                return AtALoss(f"{self._unsent}: {e.target.label} does not keep {self._told(e)}, it shows {self._shown(e)!r}")
+                shown = self._shown(e)
+                why = f"; write {shown} for it if both are one text" if shown.startswith(SECRET) else ""
+                return AtALoss(f"{self._unsent}: {e.target.label} does not keep {self._told(e)}, it shows {shown!r}{why}")
         acts = [replace(e.act, description=f"{ENTER} {e.name}{AT}{self._screen.page}") for e in todo if e.act is not None]
         return stretch(*acts, Replan("to see that every value stands")) if acts else None
 
@@ -192,7 +196,7 @@ class Wanted:
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
         if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's own answer: once more
             return self._look_for_it()
-        if form is not None and (told := self._complaints(form)):
+        if form is not None and (told := complaints(self._screen, form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
         looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
         address = next(iter(self._end.addresses()), "")
@@ -242,13 +246,7 @@ class Wanted:
         if not address and (back := self._end.before(since, ways)) is not None:
             return back
         told = f"{self._request.done_when or 'the end'} is not seen{self._end.like_it()}"
-        return AtALoss(f"the form was sent, and {told}; it is not sent again")
-
-    def _complaints(self, form: Form) -> list[str]:
-        """What the page says of fields that hold what they were given, and are not taken."""
-        return [
-            f"{e.target.label} is not accepted" for e in form.entries if e.act is None and e.target.id in self._screen.invalid
-        ]
+        return AtALoss(f"what sends the form was pressed, and {told}; it is not sent again")
 
     # --- on toward the form ---------------------------------------------------------------------------------------------------
 
@@ -270,7 +268,8 @@ class Wanted:
         if not near:
             if is_coming(self._screen) and (wait := drawn_further(self._screen.done, once=not self._screen.around)) is not None:
                 return wait
-            if act := way_in(self._screen) or opened(self._screen, wanted) or made_new(self._screen, wanted):
+            begun = left_open(self._screen) or way_in(self._screen)
+            if act := begun or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
             way = in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen)
             if act := way or out_of_the_way(self._screen):

@@ -14,7 +14,7 @@ KINDS: dict[str, str] = {
     "uncheck": "uncheck untick deselect unselect",
     "find": "find locate search navigate look",
     "expand": "expand unfold open reveal",
-    "switch": "switch",
+    "switch": "switch turn",
     "close": "close dismiss",
     "submit": "submit finish confirm",
     "drag": "drag move drop",

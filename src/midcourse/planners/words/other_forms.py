@@ -13,10 +13,7 @@ from .purposes import SEND, STEP
 from .records import spoken
 from .screen import Screen
 from .sending import senders
-from .ways import CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward
-
-AFTER = re.compile(r"\b(?:of|to|in|into|for|with|on|from|at|by|called|named|as)\b")
-"""What comes behind what is to be made, where a goal says more of it."""
+from .ways import AFTER, CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward
 
 
 def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Act | None:

@@ -9,6 +9,8 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
+from ...core.plans.quoting import verbatim
+from .agreeing import name_in, typed_first
 from .ends import End
 from .final import UNDOING, taking_away
 from .finding import norm
@@ -16,8 +18,9 @@ from .language import stem
 from .other_forms import was_led
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
+from .revealing import at_menu
 from .screen import Screen
-from .ways import LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
+from .ways import CHANGING, LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"
@@ -88,6 +91,9 @@ class Removal:
             return True  # it came up in the menu that stands with it, or is for what is ticked
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
+        part = self._screen.parts.get(remover.id, "")
+        if part.startswith("dialog") and self._name <= spoken(part):
+            return True
         titles = (f.args[0] for text in self._screen.request.facts if (f := parse_fact(text)).name == "title" and f.args)
         there = urlsplit(self._screen.page)
         about = spoken(" ".join((*titles, re.sub(r"[/_.=&?%-]+", " ", f"{there.path} {there.query}"))))
@@ -97,19 +103,22 @@ class Removal:
         """On to where it can be taken away: the way in, a menu that stands with it, what leads to it, the page that lists it."""
         if (door := way_in(self._screen)) is not None:
             return door
-        shut = [t for t in self._screen.of("button", "item") if {"hasPopup", "collapsed"} & set(t.state)]
-        for menu in shut:
+        for menu in self._screen.of("button", "item", "link", "image", "disclosure"):
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
-            if mine and menu.id not in self._screen.hidden and self._screen.did("click", menu.id) < 0:
-                return Act("click", {}, menu.id, description=MENU)
+            if not mine or menu.id in self._screen.hidden or menu.id in self._records.others:
+                continue
+            if (act := at_menu(self._screen, menu, MENU)) is not None:
+                return act
         box = self._box()
         chosen = Act("check", {}, box.id, description=MENU) if box is not None else None
         if chosen is not None and self._waits_for_a_choice():
             return chosen
         if act := self._named(with_address=True) or chosen or self._named(with_address=False):
             return act
-        if self._is_opened() and (menu := shut_menu(self._screen, self._records.others)) is not None:
-            return Act("click", {}, menu.id, description=MENU)
+        if self._is_opened() and (form := self._own_form()) is not None:
+            return form
+        if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records)) is not None:
+            return menu
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):
@@ -123,6 +132,14 @@ class Removal:
         """Whether we just opened what is called by its name, so that this page is about it."""
         acts = [a for a in self._screen.done if a.skill not in LOOKING and a.description != MENU]
         return bool(acts) and acts[-1].description == WAY and self._name <= spoken(acts[-1].target)
+
+    def _own_form(self) -> Act | None:
+        """The only thing that says that it changes something, and nothing else, where what is meant is open: it may be taken away
+        there."""
+        mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and spoken(t.label) <= CHANGING]
+        mine = [t for t in mine if spoken(t.label) and (t.id in self._records.meant or not record_of(self._screen, t))]
+        fresh = len(mine) == 1 and not self._screen.tried("click", mine[0].id)
+        return Act("click", {}, mine[0].id, description=WAY) if fresh else None
 
     def _waits_for_a_choice(self) -> bool:
         """Whether something takes away what is chosen in a list, and nothing is chosen yet."""
@@ -168,6 +185,9 @@ class Removal:
         unsure = [t for t in sure if t.id not in self._screen.checked and self._screen.did("check", t.id) < 0]
         if not agreed and unsure:
             return stretch(Act("check", {}, unsure[0].id), Replan("it may be said yes"))
+        field = typed_first(self._screen, self._screen.done[last].description.rpartition(AT)[2]) if not agreed else None
+        if field is not None and (reply := self._named_first(field)) is not None:
+            return reply
         if not agreed and (button := self._yes(last)) is not None:
             return stretch(Act("click", {}, button.id, description=AGREE), Replan("it may be gone"))
         if not agreed and not any(a.skill == "wait_for" for a in since):
@@ -178,6 +198,17 @@ class Removal:
         if (more := self._end.further(since, WAITS)) is not None:
             return more
         return AtALoss(f"what takes it away was used once, and {self._screen.request.done_when} is not seen")
+
+    def _named_first(self, field: Target) -> Reply | None:
+        """Type the name of what is taken away, where a question says that it wants it; None where the question may do without."""
+        if self._screen.values.get(field.id, "").strip():
+            return None
+        name = name_in(self._screen, field, self._name, self._said, self._lines)
+        if name and self._screen.did("fill", field.id) < 0:
+            return stretch(Act("fill", {"text": verbatim(name)}, field.id), Replan("it may be said yes"))
+        if "required" not in field.state:
+            return None
+        return AtALoss(f"it was asked for {field.label!r} before anything is taken away, and what that is is not known")
 
     def _yes(self, last: int) -> Target | None:
         """What says yes in a box of the browser, in a dialog, or on a page that came up for the question."""

@@ -9,9 +9,11 @@ from zlib import crc32
 
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
-from .final import is_unsaid
+from .final import final_words, is_unsaid
 from .finding import alike, norm
+from .language import stem
 from .purposes import AROUND, MOMENT, stretch
+from .records import Records, spoken
 from .screen import Screen
 
 BRIEFLY = 0.6
@@ -23,6 +25,9 @@ ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see mor
 
 MORE = ("...", "…", "⋮", "⋯", "more", "more options", "options", "actions", "menu")
 """What is written on what opens more that can be done with something."""
+MENUS = frozenset(
+    stem(word) for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen")
+)
 NOTCHES, ALL, TURNS = 6, 200, 80
 """How far the wheel is turned at once, where that shows something new and where it does not; how often on one page at most."""
 BELOW, POINTED = "what comes below ", "what comes up there"
@@ -67,8 +72,23 @@ def reveal(screen: Screen, missing: str) -> Act | None:
         return Act("click", {}, closed[0].id)
     if not screen.has_windows and (shut := menu_of(screen)) is not None:
         return Act("click", {}, shut.id)
+    if (act := _next_page(screen)) is not None:
+        return act
+    return pointed_at(screen, missing) or further_down(screen)
+
+
+def _next_page(screen: Screen) -> Act | None:
+    """On to the next page of what is listed; None where that led nowhere from a page with these very lines."""
     onward = [t for t in screen.of("link", "button", "item") if norm(t.label) in ONWARD or t.label.strip() in ONWARD]
-    return Act("click", {}, onward[0].id) if onward else pointed_at(screen, missing) or further_down(screen)
+    told = f"on from {_lines(screen)}"
+    if not onward or any(a.target == onward[0].id and a.description == told for a in screen.done):
+        return None
+    return Act("click", {}, onward[0].id, description=told)
+
+
+def _lines(screen: Screen) -> str:
+    """What the lines of a page are known by."""
+    return f"{crc32(chr(10).join(screen.texts).encode()):08x}"
 
 
 def menu_of(screen: Screen) -> Target | None:
@@ -120,7 +140,7 @@ def further_down(screen: Screen) -> Act | None:
     """A turn of the wheel; None where one to the very end showed nothing new. What shows nothing new on a small turn is not drawn
     in part, so nothing is passed over by a long one."""
     turns = [a for a in _here(screen) if a.skill == "scroll"]
-    shown = f"{BELOW}{crc32(chr(10).join(screen.texts).encode()):08x}"
+    shown = f"{BELOW}{_lines(screen)}"
     if "scroll" not in screen.skills or not (screen.around and screen.scrolls) or len(turns) >= TURNS:
         return None
     down = ALL if turns and turns[-1].description == shown else NOTCHES
@@ -134,16 +154,35 @@ def pointed_at(screen: Screen, missing: str) -> Act | None:
     pointed = {a.target for a in _here(screen) if a.skill == "hover"}
     if "hover" not in screen.skills or not screen.around or screen.has_windows or len(pointed) >= POINTS:
         return None
-    menus = [t for t in screen.of("link", "button", "menuitem", "item") if _may_open(screen, t) and t.id not in pointed]
+    others = Records(screen, spoken(screen.request.goal)).others
+    menus = [t for t in screen.of("link", "button", "menuitem", "item", "image") if _may_open(screen, t) and t.id not in pointed]
+    menus = [t for t in menus if t.id not in others]  # what can be done with another is not asked for
     best = max(menus, key=lambda t: alike(t.label, missing), default=None)
     return Act("hover", {}, best.id, description=POINTED) if best is not None else None
 
 
 def _may_open(screen: Screen, target: Target) -> bool:
-    """Whether a menu may come up at it: it says so, or lies where menus are. What tells that it is shut opens on a click."""
+    """Whether a menu may come up at it: it says so, lies where menus are, or has hidden links with it. What tells that it is shut
+    opens on a click."""
     if target.id in screen.hidden or screen.is_off(target.id) or "collapsed" in target.state:
         return False
-    return "hasPopup" in target.state or screen.parts.get(target.id) == "navigation"
+    return bool({"hasPopup", "unfolds"} & set(target.state)) or screen.parts.get(target.id) == "navigation"
+
+
+def at_menu(screen: Screen, target: Target, told: str) -> Act | None:
+    """What opens a menu: pointing at it, where links are hidden with it; then a click, where it says that it is one, as that may
+    do something. None where both were tried."""
+    if "unfolds" in target.state and not ({"hasPopup", "collapsed"} & set(target.state)) and screen.did("hover", target.id) < 0:
+        return Act("hover", {}, target.id, description=told) if "hover" in screen.skills else None
+    says_so = (is_menu(target) and target.role != "link") or {"hasPopup", "collapsed"} & set(target.state)
+    if final_words(target):
+        return None  # `Reset options`
+    return Act("click", {}, target.id, description=told) if says_so and not screen.tried("click", target.id) else None
+
+
+def is_menu(target: Target) -> bool:
+    """Whether it is called what opens more that can be done with something."""
+    return bool({stem(w) for w in (*norm(target.label).split(), target.label.strip())} & MENUS)
 
 
 def _here(screen: Screen) -> list[Act]:

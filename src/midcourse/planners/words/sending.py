@@ -31,6 +31,8 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     if form.part and not mine:  # in many a form a link is all that sends it
         links = [t for t in screen.of("link", "item") if part_of(screen, t) == form.part and t.id not in screen.hidden]
         mine = [t for t in _behind(screen, links, form) if is_said(screen, t)]
+    if not buttons and screen.hidden and (link := _only_link(screen, form)) is not None:
+        return [link]
     rows = {row_of(e.target) for e in form.entries}
     if len(rows) == 1 and (row := rows.pop()):  # what is entered in a row is sent there, or with the form around it
         own = [b for b in buttons if row_of(b) == row and not _goes_back(b)]
@@ -91,6 +93,15 @@ def switches(screen: Screen, form: Form) -> Target | None:
     found = [t for t in screen.of("button") if part_of(screen, t) == form.part and t.id not in screen.hidden]
     named = [t for t in found if is_said(screen, t) and "submit" not in t.state and norm(t.label) not in SENDERS]
     return next((t for t in named if screen.did("click", t.id) < 0), None)
+
+
+def _only_link(screen: Screen, form: Form) -> Target | None:
+    """The one link behind the fields of what lies over the page that leads nowhere and does not go back: a script takes it for a
+    button. None where there are several."""
+    there = _behind(screen, [t for t in screen.of("link", "item") if t.id not in screen.hidden], form)
+    stay = [t for t in there if screen.leads.get(t.id, "").partition("#")[0] in ("", screen.page.partition("#")[0])]
+    onward = [t for t in stay if not _goes_back(t) and _sends(screen, t)]
+    return onward[0] if len(onward) == 1 else None
 
 
 def _touches(button: Target, field: Target) -> bool:

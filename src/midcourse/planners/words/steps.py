@@ -21,8 +21,10 @@ from .pressing import pressed
 from .quantities import added
 from .routes import routed
 from .sorting_out import sorted_out
+from .switching import switched
 from .trying import guess, turned
 from .waiting import not_yet
+from .ways_in import signed_in
 
 
 def acts_for(asked: Asked, clause: Clause) -> list[Act] | None:
@@ -51,11 +53,11 @@ HOW: dict[str, Callable[[Asked, Clause], list[Act] | None]] = {
     "action": action,
     "close": close,
     "submit": submit,
-    "log in": submit,
+    "log in": signed_in,
     "focus": focus,
     "expand": expand,
     "find": find,
-    "switch": click,
+    "switch": switched,
     "select": select,
     "uncheck": uncheck,
     "enter": enter,

@@ -16,14 +16,12 @@ from .finding import norm
 from .language import SMALL, stem
 from .purposes import AROUND, MENU
 from .records import Records, spoken
+from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
 CREATING = frozenset(stem(word) for word in ("add", "new", "create", "insert"))
 CHANGING = frozenset(stem(word) for word in ("edit", "change", "modify", "update", "rename"))
-MENUS = frozenset(
-    stem(word) for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen")
-)
 SHOWING = MENUS | frozenset(stem(word) for word in ("open", "show", "view", "details"))
 PLUS = ("+", "＋", "➕", "plus")
 MAKING = CREATING | CHANGING
@@ -36,6 +34,8 @@ LEAVING = frozenset(
 PRESSED = ("button", "menuitem", "link", "item")
 NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note|text|page))?")
 """What makes an empty document is called."""
+AFTER = re.compile(r"\b(?:of|to|in|into|for|with|on|from|at|by|called|named|as)\b")
+"""What comes behind what is to be made, where a goal says more of it."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 OUT = "another way"
@@ -56,23 +56,29 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     if (
         asked.changes
         and not any(asked.is_change(screen, t) for _, t in scored)
-        and (menu := shut_menu(screen, asked.records.others if asked.records is not None else ())) is not None
+        and (menu := shut_menu(screen, WAY, asked.records)) is not None
     ):
-        return Act("click", {}, menu.id, description=WAY)  # what is to be done may stand there, and nothing else speaks of it
+        return menu  # what is to be done may stand there, and nothing else speaks of it
     if not scored:
         return None
     top = max(scored, key=lambda m: m[0])
     return Act("click", {}, top[1].id, description=WAY)
 
 
-def shut_menu(screen: Screen, apart: Collection[str] = ()) -> Target | None:
-    """A menu in the page that was not opened yet, first one that says that it is one. Those of the whole site, and of what is not
-    meant (`apart`), are no way to one thing."""
-    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and t.id not in apart]
-    named = [t for t in buttons if {stem(w) for w in (*norm(t.label).split(), t.label.strip())} & MENUS]
+def shut_menu(screen: Screen, told: str, records: Records | None) -> Act | None:
+    """What opens a menu in the page that was not opened yet, first one that says that it is one, then what unfolds with the one
+    that is meant. Those of the whole site, and of what is not meant, are no way to one thing."""
+    apart, own = (records.others, records.meant) if records is not None else ((), ())
+    things = [t for t in screen.targets if t.id not in screen.hidden and t.id not in apart and not _is_of_the_site(screen, t)]
+    buttons = [t for t in things if t.role == "button" and "submit" not in t.state]
+    named = [t for t in buttons if is_menu(t)]
     shut = [t for t in buttons if {"hasPopup", "collapsed"} & set(t.state) and t not in named]
-    fresh = (t for t in (*named, *shut) if not screen.tried("click", t.id) and "submit" not in t.state)
-    return next((t for t in fresh if not screen.parts.get(t.id, "").startswith("navigation")), None)
+    folded = [t for t in things if t.id in own and ("unfolds" in t.state or is_menu(t)) and t not in (*named, *shut)]
+    return next((act for t in (*named, *shut, *folded) if (act := at_menu(screen, t, told)) is not None), None)
+
+
+def _is_of_the_site(screen: Screen, target: Target) -> bool:
+    return screen.parts.get(target.id, "").startswith("navigation")
 
 
 def retreat(screen: Screen) -> Act | None:
@@ -89,6 +95,18 @@ def retreat(screen: Screen) -> Act | None:
     if "back" not in screen.skills or ("back", "", str({})) in screen.failed:
         return None
     return Act("back", {}, description=OUT, again=True)
+
+
+def left_open(screen: Screen) -> Act | None:
+    """The end of a menu that came up where we pointed, once something in it was chosen: as long as we point there it lies over
+    what came of that."""
+    acts = [act for act in screen.done if act.skill != "wait_for"][-2:]
+    if [act.skill for act in acts] != ["hover", "click"]:
+        return None
+    chosen = screen.past()[-1].label
+    menu = next((c for c in screen.covers if c.startswith("overlay ") and chosen in c), "")
+    fresh = menu and not screen.tried("dismiss", cover=menu) and "dismiss" in screen.skills
+    return Act("dismiss", {"cover": menu}, description=OUT) if fresh else None
 
 
 def out_of_the_way(screen: Screen) -> Act | None:
@@ -162,6 +180,8 @@ class _Asked:
     creates: bool = False
     records: Records | None = None
     """What the page lists, where the goal changes or takes away something of it."""
+    kind: frozenset[str] = frozenset()
+    """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
     opened: bool = False
     """The one that is meant was opened: what bears its name leads to where we are."""
 
@@ -181,7 +201,9 @@ class _Asked:
         about = (about & shown) or about
         ways = (_words(a.target.partition(" ")[2]) for a in screen.done if a.description == WAY)
         opened = changes and any(_common(way, about) for way in ways)
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, opened)
+        first = AFTER.split(screen.request.goal, maxsplit=1)
+        kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
+        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, kind, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -194,6 +216,11 @@ class _Asked:
         leads = urlsplit(screen.leads.get(target.id, ""))._replace(fragment="")
         shows = bool(leads.path) and leads.scheme != "javascript" and leads != urlsplit(screen.page)._replace(fragment="")
         return shows or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
+
+    def _makes_another(self, target: Target) -> bool:
+        """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
+        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words)))
+        return bool(self.kind and said) and not said & self.kind
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -213,6 +240,8 @@ class _Asked:
         if ({stem(w) for w in mine} & UNDOING | final_words(target)) - {stem(w) for w in self.words}:
             return 0.0  # it is no way to anything else
         common = _common(mine, self.words)
+        if is_making(target) and self._makes_another(target):
+            return 0.0
         if screen.is_off(target.id) and not common:
             return 0.0  # only what speaks of the goal is waited for
         led = self.opened and not self.is_change(screen, target)

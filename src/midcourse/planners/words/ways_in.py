@@ -7,8 +7,11 @@ from urllib.parse import urlsplit
 
 from ...core.model import Target
 from ...core.plans.plan import Act
+from .asked import Asked
+from .clicking import submit
 from .fields import credentials
 from .finding import norm
+from .language import Clause, read
 from .purposes import SIGN_IN
 from .screen import Screen
 from .ways import WAY
@@ -19,6 +22,27 @@ LABELS = re.compile(
 )
 ADDRESS = re.compile(r"(?:^|[/_.-])(?:log-?in|sign-?in|signin|log-?on)(?:$|[/_.-])")
 """What such links are called, and how their addresses are written, in whatever language their pages are."""
+
+
+SIGNING = ("log in", "submit", "wait", "find")
+"""What an instruction may ask for that signs in, and no more."""
+
+
+def goes_on(goal: str) -> bool:
+    """Whether a goal says that one signs in, and then what is to be done there."""
+    clauses = read(goal)
+    first = next((i for i, clause in enumerate(clauses) if clause.kind == "log in"), len(clauses))
+    after = [c for c in clauses[first:] if c.kind not in SIGNING]
+    return any(c.kind != "enter" or c.quoted for c in after)  # what is entered without being told is for signing in
+
+
+def signed_in(asked: Asked, clause: Clause) -> list[Act] | None:
+    """Send what signs in, unless that was done with the values of the task; what was pressed for it may be named behind."""
+    done = [i for i, act in enumerate(asked.screen.done) if act.description.startswith(SIGN_IN)]
+    if not done:
+        return submit(asked, clause)
+    asked.since = max(asked.since, done[-1])
+    return []
 
 
 def way_in(screen: Screen) -> Act | None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from time import monotonic
+from typing import Any
 
+from .gestures import Unfit
 from .texts import Texts
 from .things import Thing
 
@@ -31,6 +35,10 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 """What a cover says that asks for more than to be closed: no yes is said to it."""
+PASSING = 10.0
+"""Seconds in which something over the page that has no button, such as a note that it loads, may go by itself."""
+SHUTTING = 0.3
+"""Seconds in which a menu that came up where one pointed may go when one points elsewhere."""
 SAID = 2000
 """Characters of a cover that are read."""
 
@@ -57,3 +65,21 @@ def choice(labels: Mapping[str, str], said: str) -> str:
 def harms(label: str) -> bool:
     """Whether what is written on a thing says that it takes away, ends or pays something."""
     return bool(HARMS.search(label) or ENDS.search(label))
+
+
+async def moved_away(page: Any, stays: Callable[[], Awaitable[bool]]) -> bool:
+    """Point at nothing, and tell whether a cover went with that."""
+    await page.mouse.move(0, 0)
+    await asyncio.sleep(SHUTTING)
+    return not await stays()
+
+
+async def gone(page: Any, cover: str, stays: Callable[[], Awaitable[bool]]) -> str:
+    """What made a cover go that nothing closes; Unfit where it stays."""
+    await page.keyboard.press("Escape")
+    until = monotonic() + PASSING
+    while await stays():
+        if monotonic() > until:  # as often as it is tried
+            raise Unfit("no_effect", f"{cover} has nothing to close it, and stays", "changed")
+        await asyncio.sleep(0.1)
+    return "Escape, or by itself"

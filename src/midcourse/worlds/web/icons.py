@@ -38,6 +38,11 @@ PICTURES = ("i", "svg", "use")
 """What is nothing but a picture, also where it can be clicked on."""
 DEEPEST = 8
 """Parts of a button that are looked at."""
+DOTS, MORE = 3, "more"
+"""So many dots in a line are the sign of a menu, whoever drew them."""
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_STROKES = re.compile(r"([Mm])([^MmLlHhVv]+)")
+"""One figure of a path that has no straight line in it, by where it begins."""
 
 
 def pictured(inside: Sequence[Node]) -> str:
@@ -52,4 +57,38 @@ def pictured(inside: Sequence[Node]) -> str:
                 words: list[str] = [w.lower() for w in re.findall(r"[A-Z]?[a-z]{2,}|\d+", named)]
                 if said := [MEANS.get(w, w) for w in words if not NOISE.fullmatch(w) and not w.isdigit()]:
                     return " ".join(dict.fromkeys(said))
-    return ""
+    return MORE if _shows_dots(inside[:DEEPEST]) else ""
+
+
+def _shows_dots(inside: Sequence[Node]) -> bool:
+    """Whether nothing is drawn in a part of the page but three dots in a line."""
+    figures = [node for node in inside if node.tag in ("circle", "path", "rect", "line", "polyline", "polygon", "ellipse")]
+    seen = [node for node in figures if node.attributes.get("fill") != "none" or "stroke" in node.attributes]  # no bare frame
+    if len(seen) == 1 and seen[0].tag == "path":
+        return _are_in_line(_begun(seen[0].attributes.get("d", "")))
+    round_ones = [node.attributes for node in seen if node.tag == "circle"]
+    alike = len({told.get("r") for told in round_ones}) == 1 and len(round_ones) == len(seen)
+    return alike and _are_in_line([(_at(told.get("cx", "")), _at(told.get("cy", ""))) for told in round_ones])
+
+
+def _at(told: str) -> float:
+    return float(told) if _NUMBER.fullmatch(told) else 0.0
+
+
+def _begun(path: str) -> list[tuple[float, float]]:
+    """Where the figures of a path begin; nothing where it has straight lines. A figure ends where it began, as dots do."""
+    strokes = _STROKES.findall(path)
+    if "".join("".join(stroke) for stroke in strokes) != path.strip():
+        return []
+    points: list[tuple[float, float]] = []
+    for command, numbers in strokes:
+        x, y, *_ = (*map(float, _NUMBER.findall(numbers)[:2]), 0.0, 0.0)
+        from_here = points[-1] if points and command == "m" else (0.0, 0.0)
+        points.append((x + from_here[0], y + from_here[1]))
+    return points
+
+
+def _are_in_line(points: Sequence[tuple[float, float]]) -> bool:
+    """Whether there are three points, one above or beside the other."""
+    across, down = {x for x, _ in points}, {y for _, y in points}
+    return len(points) == DOTS and (1, DOTS) in ((len(across), len(down)), (len(down), len(across)))

@@ -13,13 +13,15 @@ from .chips import chips_of
 from .chosen import chosen_in, without_signs
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
+from .folded import folded
 from .handles import beside_handles
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
+from .radios import radio_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
-from .texts import Texts, is_letter
+from .texts import Texts, before_its_number, is_letter
 from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
 from .trees import is_shut, picked_in
 from .unseen import unseen_texts
@@ -38,18 +40,7 @@ COUNTED = re.compile(r"(?:\(?\d{1,4}[.)]|#\d{1,6}:?)\s+(?=\S)")
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
 IN_CELLS = FILLED | {"item"}
 """What is also called by the header over it and what stands in its row."""
-SHOWN = (
-    "multiline",
-    "hasPopup",
-    "disabled",
-    "selected",
-    "expanded",
-    "collapsed",
-    "required",
-    "invalid",
-    "readonly",
-    "focused",
-)
+SHOWN = ("multiline", "hasPopup", "disabled", "selected", "expanded", "collapsed", "required", "invalid", "readonly", "focused")
 KINDS = (
     "page",
     "title",
@@ -138,7 +129,9 @@ def describe(
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
     others = {**other_names([t for t in things if t.role in FILLED], reading), **beside_handles(reading, texts, things)}
-    records = records_of(reading, texts, things)
+    for place, names in radio_names(reading, texts, things).items():
+        others[place] = tuple(dict.fromkeys((*names, *others.get(place, ()))))
+    records, menus = records_of(reading, texts, things), folded(reading, texts, {t.place: t.role for t in things})
     for id, thing in sight.things.items():
         node = reading.nodes[thing.place]
         if node.role == "group":
@@ -177,6 +170,7 @@ def describe(
             ("submit", parts.submits(thing.place)),
             ("password", node.secret),
             ("onward", thing.place == further),
+            ("unfolds", thing.place in menus),
         )
         state = (*(s for s in SHOWN if s in node.states), *(name for name, holds in own if holds))
         state = state if cell is None else (*state, f"row {cell.row}")
@@ -321,6 +315,8 @@ def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
         yield from _readings([node.text for node in parts], parts)
         if any(node.shown for node in parts):
             yield from _readings([node.shown or node.text for node in parts], parts)
+        if name := before_its_number(reading, parts):
+            yield name[:LONGEST_TEXT]
 
 
 def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:

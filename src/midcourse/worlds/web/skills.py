@@ -15,6 +15,7 @@ from . import chips, gestures, trees, widgets
 from .calendars import pick_day
 from .chips import IS_CHIPS
 from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
+from .closers import gone, moved_away
 from .dates import is_date
 from .engine import BLANK, BrowserError
 from .entered import PRESSED, Entered, emptied, sent_as_entered
@@ -59,8 +60,6 @@ WRITTEN = ("data:", "blob:")
 """How addresses begin that hold a page themselves, or stand for one that a script made."""
 NOTCH = 100
 """Pixels that a notch of the wheel moves a page, as mice do."""
-PASSING = 10.0
-"""Seconds in which something over the page that has no button, such as a note that it loads, may go by itself."""
 
 
 class Hands:
@@ -81,6 +80,8 @@ class Hands:
         self.typed: dict[str, str] = {}
         """What we put into fields."""
         self._entered = Entered()
+        self._points = False
+        """Whether we pointed at something, and what came up there may stay for it."""
         self._before: dict[str, tuple[str, str, str]] = {}
         """What stood in a field before we changed it: (skill, text, the document and origin of the field)."""
 
@@ -238,6 +239,7 @@ class Hands:
     async def hover(self, args: Mapping[str, Json], target: str) -> Json:
         """Point at a thing."""
         await (await self._find(target)).hover(timeout=gestures.PATIENCE)
+        self._points = True
         return None
 
     async def upload(self, args: Mapping[str, Json], target: str) -> Json:
@@ -332,16 +334,14 @@ class Hands:
 
     async def dismiss(self, args: Mapping[str, Json], target: str) -> Json:
         """Make go what lies over the page."""
-        button = self._closer(str(args["cover"]))
-        if button:
+
+        async def stays() -> bool:
+            return fact("cover", str(args["cover"])) in (await self._read()).facts
+
+        if self._points and await moved_away(self._tab.page, stays):
+            self._points = False
+            return {"by": "pointing elsewhere"}
+        if button := self._closer(str(args["cover"])):
             await (await self._find(button)).click(timeout=gestures.PATIENCE, no_wait_after=True)
             return {"by": button}
-        await self._tab.page.keyboard.press("Escape")
-        until = monotonic() + PASSING
-        while fact("cover", str(args["cover"])) in (await self._read()).facts:
-            if monotonic() > until:
-                raise Unfit(
-                    "no_effect", f"{args['cover']} has nothing to close it, and stays", "changed"
-                )  # as often as it is tried
-            await asyncio.sleep(0.1)
-        return {"by": "Escape, or by itself"}
+        return {"by": await gone(self._tab.page, str(args["cover"]), stays)}

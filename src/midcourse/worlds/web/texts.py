@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Sequence
 
@@ -9,6 +10,8 @@ from .reading import Node, Reading
 
 INVISIBLE = "\u200b\u200c\u200d\ufeff"
 LONGEST = 60
+NUMBERED = re.compile(r"#\d{1,9}")
+"""A number by which something is known, as it stands behind its name."""
 MOST_PARAGRAPHS = 30
 
 
@@ -91,6 +94,18 @@ def is_letter(block: Node, text: Node) -> bool:
     """Whether a part of a line holds one letter alone, as those do that are turned or coloured one by one."""
     apart = block.tag == "span" and block.style.get("display") == "inline-block" and not block.clickable
     return apart and len(text.text.strip()) == 1
+
+
+def before_its_number(reading: Reading, parts: Sequence[Node]) -> str:
+    """What a link says that has a whole line with nothing but its number behind it: `bea #2`; '' for all other lines."""
+    written = [node for node in parts if node.text.strip()]
+    if len(written) < 2 or not NUMBERED.fullmatch(written[-1].text.strip()):
+        return ""
+    around = [(node.parent, *reading.parents(node.parent)) for node in written]
+    links = {next((p for p in own if reading.nodes[p].tag == "a"), -1) for own in around[:-1]}
+    if len(links) > 1 or -1 in links or links & set(around[-1]):
+        return ""
+    return " ".join("".join(node.text for node in written[:-1]).split())
 
 
 def clean(text: str, most: int = LONGEST) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
+from .folded import folded
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .tables import Tables
@@ -33,6 +34,7 @@ NOT_THINGS = frozenset({"html", "body", "form", "fieldset", "table", "tbody", "t
 EDITED = frozenset({("aria-readonly", "false")})
 """What a cell says that turns into a field."""
 INLINE, TYPED = frozenset({"inline", "contents"}), frozenset({"input", "select", "textarea"})
+SCROLLS = frozenset({"auto", "scroll"})
 FEW = 4
 """So many things in a clickable box leave it a thing of its own, such as a line of a list with its icons."""
 MOVED = re.compile(
@@ -72,7 +74,7 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     for i, node in enumerate(nodes):
         role = _role(reading, i, chosen)
         if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and is_seen(node):
-            if _is_beside_the_page(reading, i, texts):
+            if _is_beside_the_page(reading, i):
                 continue
             chosen[i] = role
     for modal in (i for i, node in enumerate(nodes) if "modal" in node.states and node.box is not None):
@@ -94,11 +96,13 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     for i in labels:  # a field that is called nothing goes by the header over it
         if chosen[i] in FILLED and not clean(nodes[i].name) and (cell := tables.cell(i)) is not None:
             labels[i] = clean(cell.header) or labels[i]
+    signs = folded(reading, texts, chosen) - chosen.keys()  # they name no field: a label may have such a menu
+    labels = dict(sorted({**labels, **{i: texts.inside(i) for i in signs}}.items()))
     many = {label for label, count in Counter(labels.values()).items() if count > 1}
     written = texts.within(i for i, label in labels.items() if label in many)
     leading = cache(partial(texts.leading, inside=written))
     for i, label in labels.items():
-        role = chosen[i]
+        role = chosen.get(i, "item")
         around = (leading(p) for p in reading.parents(i)[:12])
         contexts = tuple(dict.fromkeys(text for text in around if text and text != label))
         if role == "tab" and label not in many:
@@ -174,18 +178,30 @@ def within(reading: Reading, place: int) -> Iterable[Node]:
         yield reading.nodes[i]
 
 
-def _is_beside_the_page(reading: Reading, place: int, texts: Texts) -> bool:
-    """Whether it lies where no scrolling leads: left of or above the page, or fixed outside the window."""
-    box = reading.nodes[place].box
-    assert box is not None
-    if reading.nodes[place].frame != reading.nodes[0].frame:
+def _is_beside_the_page(reading: Reading, place: int) -> bool:
+    """Whether it lies where no scrolling leads: left of or above the page, or fixed outside the window. What lies in a box that
+    scrolls is where that box is."""
+    node = reading.nodes[place]
+    assert node.box is not None
+    if node.frame != reading.nodes[0].frame:
         return False
-    if box[0] + box[2] <= 0 or box[1] + box[3] <= 0:
+    left, top, width, height = node.box
+    is_fixed, may_leave = (node.style.get("position") == position for position in ("fixed", "absolute"))
+    for around in (reading.nodes[p] for p in reading.parents(place)):
+        position = around.style.get("position", "static")
+        held = not is_fixed and not (may_leave and position == "static") and around.tag not in ("html", "body")
+        if around.box is not None and held:
+            if around.style.get("overflow-y") in SCROLLS:
+                top, height = around.box[1], around.box[3]
+            if around.style.get("overflow-x") in SCROLLS and left >= around.box[0]:
+                left, width = around.box[0], around.box[2]
+        is_fixed = is_fixed or position == "fixed"
+        may_leave = position == "absolute" or (may_leave and position == "static")
+    if left + width <= 0 or top + height <= 0:
         return True
-    if not reading.size or not any(reading.nodes[p].style.get("position") == "fixed" for p in (place, *reading.parents(place))):
-        return False
-    left, top = box[0] - reading.scroll[0], box[1] - reading.scroll[1]
-    return left >= reading.size[0] or top >= reading.size[1] or left + box[2] <= 0 or top + box[3] <= 0
+    x, y = left - reading.scroll[0], top - reading.scroll[1]
+    out = reading.size is not None and (x >= reading.size[0] or y >= reading.size[1] or x + width <= 0 or y + height <= 0)
+    return is_fixed and out
 
 
 def _inside_pointer(reading: Reading, place: int) -> bool:
