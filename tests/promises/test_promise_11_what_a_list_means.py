@@ -263,3 +263,62 @@ def test_a_second_stretch_that_begins_as_the_first_did_is_not_the_first():
 
     run("both pages", world=[press, pay, wait], planner=planner, clock=FrozenClock())
     assert did == ["press", "pay", "press", "wait", "pay"]
+
+
+def test_a_list_with_other_words_and_an_act_that_is_done_and_left_is_no_choice():
+    did, asked = [], []
+
+    @skill(repeatable=True)
+    def ship(x: str):
+        did.append("ship")
+        if did.count("ship") == 2:
+            raise NotImplementedError("not now")
+
+    def pay(x: str):
+        did.append("pay")
+
+    def note(text: str):
+        did.append("note")
+
+    def tell(x: str):
+        did.append("tell")
+        if did.count("tell") == 1:
+            raise FileNotFoundError("no letter")
+
+    def planner(request):
+        asked.append(request.purpose)
+        return [act("note", text=f"try {len(asked)}"), act("pay", x="a"), act("ship", x="b"), act("tell", x="c")]
+
+    run("sell", world=[ship, pay, note, tell], planner=planner, clock=FrozenClock())
+    assert did.count("pay") == 1
+
+
+def test_what_somebody_undid_of_a_goal_is_not_made_again_by_another_act_of_its_way():
+    facts, did, undone = set(), [], []
+
+    @skill(makes="paid({x})")
+    def pay(x: str):
+        did.append("pay")
+        facts.add("paid")
+
+    @skill(makes="signed({x})")
+    def sign(x: str):
+        did.append("sign")
+        facts.add("signed")
+
+    def send(x: str):
+        did.append("send")
+        if not undone:
+            undone.append(x)
+            facts.discard("paid")  # somebody takes the money back
+
+    @observer("paid(*)", "signed(*)")
+    def look():
+        return [fact(name, "a") for name in facts]
+
+    def planner(request):
+        way = [act("pay", x="a"), act("sign", x="a")]
+        return way if request.purpose == "achieve" else [Achieve("paid and signed", "paid(a) and signed(a)"), act("send", x="a")]
+
+    run("sell", done_when="paid(a) and signed(a)", world=[pay, sign, send, look], planner=planner, clock=FrozenClock())
+    assert did.count("sign") == 1

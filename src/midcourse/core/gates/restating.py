@@ -120,7 +120,7 @@ def is_a_choice(run: Run, steps: Sequence[Step], history: Sequence[Deed], left: 
     again = done.intersection(new[: max(first, 0)])
     fresh = [s for s in steps if s.id in acts][: max(first, 0)]
     edited = {s.skill for s in fresh if isinstance(s, Act) and acts[s.id] not in done}
-    left_out = {_skill(run.work.records[d.id].step) for d in history if d.what in done - again}
+    left_out = {_skill(run.work.records[d.id].step) for d in history if d.what in done.difference(new)}
     return bool(again) and bool(left_out - edited) and not _given(run, steps)
 
 

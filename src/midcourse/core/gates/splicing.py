@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..logic.conditions import parse
+from ..logic.conditions import parse, show
+from ..plans.contracts import contract_of
 from ..plans.plan import Achieve, Act, Replan, Step, goal_digest
 from ..run.events import Objection
 from ..run.state import Run
@@ -23,12 +24,18 @@ def spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
     if isinstance(last, Replan):
         steps = (*steps[:-1], wanted)
     elif isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
-        steps = (*steps[:-1], replace(last, expects=wanted.condition))
+        steps = (*steps[:-1], replace(last, expects=_left_to_the_last(run, steps, wanted)))
     elif isinstance(wanted, Achieve) and isinstance(last, Achieve) and wanted.condition not in ("", last.condition):
         both = " and ".join(filter(None, (last.condition, wanted.condition)))
         steps = (*steps[:-1], replace(last, condition=both))
     here = {step.id for step in steps}
     return (*steps, *(step for step in run.course.plan.steps[place + 1 :] if step.id not in here))
+
+
+def _left_to_the_last(run: Run, steps: tuple[Step, ...], goal: Achieve) -> str:
+    """What of a goal only the last step of the way can bring about: what a step before it makes is that step's own."""
+    before = [contract_of(step, run.known.skills, run.work.outputs) for step in steps[:-1] if isinstance(step, Act)]
+    return show(tuple(lit for lit in parse(goal.condition) if not any(contract.gives(lit) for contract in before)))
 
 
 def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | None:
