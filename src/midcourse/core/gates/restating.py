@@ -140,9 +140,10 @@ def _of_remedies(run: Run) -> set[str]:
 
 
 def of_earlier_stretches(run: Run) -> set[str]:
-    """Steps of plans before the last one that a `replan` step asked for."""
+    """Steps of plans before the last one that a `replan` step asked for, but for what the present plan has given once more."""
     last = max((plan.version for plan in run.work.plans if _is_next_stretch(run, plan.cause)), default=0)
-    return {id for id in run.work.deeds if run.work.records[id].version < last}
+    early = {id for id in run.work.deeds if run.work.records[id].version < last}
+    return early.difference(run.course.restated.values())
 
 
 def goes_far_back(run: Run, early: set[str], steps: Sequence[Step], history: Sequence[Deed]) -> bool:
