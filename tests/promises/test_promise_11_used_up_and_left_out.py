@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from midcourse import Achieve, act, current_call, fact, observer, run, skill
+from midcourse import Achieve, NothingToDo, act, current_call, fact, observer, run, skill
 from midcourse.core.people.messages import ChangeGoal
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
@@ -210,3 +210,19 @@ def test_a_plan_of_which_all_is_so_already_is_no_failure():
     plan = [act("open_door", door="hall")]
     unseen = run("in", done_when="lit(hall)", world=[open_door, light, look], planner=plan, clock=FrozenClock())
     assert unseen.verdict == "done_unproven" and "was so already" in unseen.ending.final_detail
+
+
+def test_a_goal_that_is_reached_by_word_alone_is_not_called_so_already():
+    @skill(makes="open({door})")
+    def open_door(door: str): ...
+
+    @observer("open(*)")
+    def look():
+        return [fact("open", "hall")]
+
+    def planner(request):
+        plan = [act("open_door", door="hall"), Achieve("all are told")]
+        return NothingToDo("they know") if request.purpose == "achieve" else plan
+
+    outcome = run("in", world=[open_door, look], planner=planner, clock=FrozenClock())
+    assert not outcome.success and "so already" not in outcome.ending.final_detail

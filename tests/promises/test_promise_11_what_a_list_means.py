@@ -322,3 +322,32 @@ def test_what_somebody_undid_of_a_goal_is_not_made_again_by_another_act_of_its_w
 
     run("sell", done_when="paid(a) and signed(a)", world=[pay, sign, send, look], planner=planner, clock=FrozenClock())
     assert did.count("sign") == 1
+
+
+@pytest.mark.parametrize("breaks", ["made", ""], ids=["declared", "bare"])
+def test_a_goal_that_a_step_behind_it_used_up_is_not_reached_again_for_a_list_given_again(breaks):
+    facts, did = set(), []
+
+    @skill(makes="made")
+    def make():
+        did.append("make")
+        facts.add("made")
+
+    @skill(makes="used", breaks=breaks)
+    def use():
+        did.append("use")
+        facts.discard("made")
+        facts.add("used")
+
+    def turn():
+        raise NotImplementedError("not here")
+
+    @observer("made", "used")
+    def look():
+        return [fact(name) for name in facts]
+
+    def planner(request):
+        return [act("make")] if request.purpose == "achieve" else [Achieve("have it", "made"), act("use"), act("turn")]
+
+    run("turn", world=[make, use, turn, look], planner=planner, clock=FrozenClock())
+    assert did == ["make", "use"]

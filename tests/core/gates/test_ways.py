@@ -31,7 +31,7 @@ INNER = way(3, TAKEN, Act("b", id="s5"), SHIP)
 
 
 def is_broken_off(run, goal):
-    return gone_before(run, goal_digest(goal))[1] is not None
+    return gone_before(run, goal_digest(goal), goal.id)[1] is not None
 
 
 def test_a_way_is_gone_once_the_goals_inside_it_are_reached():

@@ -126,7 +126,7 @@ def _on_the_way(run: Run, plan: Plan) -> Run:
     if not (steps := tuple(step.id for step in own)):
         return run
     goal = goal_digest(subgoal)
-    earlier, last = gone_before(run, goal)
+    earlier, last = gone_before(run, goal, plan.cause.step)
     way = GoalWay(plan.cause.step, steps, (*last.before, *last.steps) if last is not None else ())
     return replace(run, work=replace(run.work, ways={**run.work.ways, goal: (*earlier, way)}))
 

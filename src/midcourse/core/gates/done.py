@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ..logic.conditions import Literal, parse
 from ..plans.contracts import speaks_of_all
 from ..plans.plan import GOAL_CHANGED, Achieve, Act, Replan, Step
 from ..run.state import Run
@@ -86,7 +87,9 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         what = acts[step.id]
         alike = [k for k, deed in pool.items() if deed.what == what] if more[what] > 0 else []
         earlier = next(iter(alike), None) if in_any_order else None
-        stands = next((k for k in alike if isinstance(step, Achieve) and not pool[k].lost), None)  # reached, wherever it was
+        stands = None
+        if isinstance(step, Achieve):  # reached, wherever it was
+            stands = next((k for k in alike if not pool[k].lost or _is_taken_behind(run, pool[k].id, step, steps)), None)
         place = next((k for k in alike if k >= at), earlier) if stands is None else stands
         harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
         if place is None:
@@ -100,7 +103,11 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         at = max(at, place + 1) if fresh else at
         if harmless:
             read[step.id] = deed.id
-        if harmless or deed.lost or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps))):
+        if (
+            harmless
+            or (deed.lost and stands is None)
+            or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps)))
+        ):
             continue
         if fresh:
             begun[step.id] = deed.id
@@ -156,14 +163,28 @@ def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bo
     """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan."""
     if not run.seen_false(deed):
         return False
-    wanted = run.expected(run.work.records[deed].step)
+    takers = _takers(run, deed, run.expected(run.work.records[deed].step))
+    return bool(takers) and not _behind(run, step, steps).intersection(takers)
+
+
+def _is_taken_behind(run: Run, deed: str, goal: Achieve, steps: Sequence[Step]) -> bool:
+    """Whether a deed has reached a goal, and what of that holds no more was taken by a step of ours that stands behind it in the
+    plan, too."""
+    wanted = [lit for lit in parse(goal.condition) if run.seen.belief.holds_freshly((lit,)) is False]
+    if run.work.records[deed].state != "confirmed":
+        return False
+    return bool(_behind(run, goal, steps).intersection(_takers(run, deed, wanted)))
+
+
+def _takers(run: Run, deed: str, wanted: Iterable[Literal]) -> list[str]:
+    """What the later acts amount to that take away something of this."""
     later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed) + 1 :])
-    takers = [
-        amount(run, r.step)
-        for r in later
-        if isinstance(r.step, Act) and r.state in ("confirmed", "assumed") and any(run.contract(r.step).takes(w) for w in wanted)
-    ]
+    took = [r.step for r in later if isinstance(r.step, Act) and r.state in ("confirmed", "assumed")]
+    return [amount(run, step) for step in took if any(run.contract(step).takes(lit) for lit in wanted)]
+
+
+def _behind(run: Run, step: Step, steps: Sequence[Step]) -> set[str]:
+    """What the steps behind one amount to."""
+    acts = amounts(run, steps)
     place = next(i for i, s in enumerate(steps) if s.id == step.id)
-    acts = amounts(run, steps) if takers else {}
-    behind = {acts[s.id] for s in steps[place + 1 :] if s.id in acts}
-    return bool(takers) and not behind.intersection(takers)
+    return {acts[s.id] for s in steps[place + 1 :] if s.id in acts}

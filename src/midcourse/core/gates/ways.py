@@ -43,19 +43,27 @@ def _way_of(run: Run, id: str, goal: str) -> GoalWay | None:
     return next((way for way in reversed(ways) if way.asked_by == id), ways[-1] if ways else None)
 
 
-def gone_before(run: Run, goal: str) -> tuple[tuple[GoalWay, ...], GoalWay | None]:
-    """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there: one
-    that led there, and whose goal a later act of ours took back, did."""
+def gone_before(run: Run, goal: str, asked_by: str) -> tuple[tuple[GoalWay, ...], GoalWay | None]:
+    """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there. A plan
+    that wants the goal twice means the second one behind the first."""
     ways = run.work.ways.get(goal, ())
-    end = _end(run, ways[-1], frozenset((goal,))) if ways else ""
-    if not ways or (end and (run.work.records[end].state == "confirmed" or not is_denied(run, goal))):
+    if not ways:
+        return (), None
+    reached = bool(_end(run, ways[-1], frozenset((goal,))))
+    if reached and (not is_denied(run, goal) or _stood_beside(run, asked_by, ways[-1].asked_by)):
         return ways, None
     return ways[:-1], ways[-1]
 
 
+def _stood_beside(run: Run, one: str, other: str) -> bool:
+    """Whether two steps came with the same plan."""
+    there = one in run.work.records and one != other
+    return there and run.work.records[one].version == run.work.records[other].version
+
+
 def deeds_of_broken(run: Run, goal: Achieve) -> set[str]:
     """What was done on the way to a goal that broke off."""
-    _, way = gone_before(run, goal_digest(goal))
+    _, way = gone_before(run, goal_digest(goal), goal.id)
     return _deeds_of(run, way, frozenset((goal_digest(goal),))) if way is not None else set()
 
 

@@ -190,10 +190,9 @@ def _has_acted(run: Run) -> bool:
 
 
 def _was_so_already(run: Run) -> bool:
-    """Whether all that the plan is for was found so: no act had to be done."""
-    steps = run.course.plan.steps if run.course.plan is not None else ()
-    states = [run.work.records[step.id].state for step in steps if isinstance(step, Act)]
-    return bool(states) and all(state == "skipped" for state in states)
+    """Whether all that the plan is for was found so: no act had to be done, and nobody's word was taken for a goal."""
+    steps = [step for step in run.course.plan.steps if not isinstance(step, Replan)] if run.course.plan is not None else []
+    return bool(steps) and all(isinstance(step, Act) and run.work.records[step.id].state == "skipped" for step in steps)
 
 
 def ask_the_judge(run: Run, now: float) -> Command | None:
