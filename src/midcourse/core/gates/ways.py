@@ -44,8 +44,8 @@ def _way_of(run: Run, id: str, goal: str) -> GoalWay | None:
 
 
 def gone_before(run: Run, goal: str, asked_by: str) -> tuple[tuple[GoalWay, ...], GoalWay | None]:
-    """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there. A plan
-    that wants the goal twice means the second one behind the first."""
+    """The ways to a goal that were gone to their end, and the last one where it broke off, or is seen not to have led there. If
+    a plan wants the goal twice, the second comes behind the first."""
     ways = run.work.ways.get(goal, ())
     if not ways:
         return (), None
