@@ -226,3 +226,31 @@ def test_a_goal_that_is_reached_by_word_alone_is_not_called_so_already():
 
     outcome = run("in", world=[open_door, look], planner=planner, clock=FrozenClock())
     assert not outcome.success and "so already" not in outcome.ending.final_detail
+
+
+@pytest.mark.parametrize("ready", [("map", "lamp"), ("lamp",), ("map",), ()])
+@pytest.mark.parametrize("goal_stands", [0, 1, -1])
+def test_a_way_to_a_goal_in_words_that_is_so_already_leads_on(ready: tuple[str, ...], goal_stands: int):
+    packed, acts, asked = set(ready), list[str](), list[str]()
+
+    @skill(makes="packed({thing})")
+    def pack(thing: str):
+        acts.append(thing)
+        packed.add(thing)
+
+    @observer("packed(*)")
+    def look():
+        return [fact("packed", thing) for thing in packed]
+
+    def planner(request):
+        asked.append(request.goal)
+        if request.purpose == "achieve":
+            return [act("pack", thing="map")]
+        plan = [] if goal_stands < 0 else [act("pack", thing="lamp")]
+        plan.insert(max(goal_stands, 0), Achieve("have the map packed"))
+        return plan
+
+    outcome = run("pack", world=[pack, look], planner=planner, clock=FrozenClock())
+    assert outcome.success, outcome.ending
+    wanted = {"map"} if goal_stands < 0 else {"map", "lamp"}
+    assert sorted(acts) == sorted(wanted.difference(ready)) and len(asked) == 2

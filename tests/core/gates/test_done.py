@@ -7,7 +7,7 @@ from midcourse.core.plans.plan import REPLAN_STEP, Act, Cause
 from midcourse.core.run.events import Looked, PlanRequested
 from tests.support import LOOK, A, B, C, plan, story, then, tried
 
-NOTHING = Restated({}, {})
+NOTHING = Restated({}, {}, {})
 RING = Skill("ring", makes="rung", repeatable=True)
 ALL = (A, B, C, RING)
 BEGUN = plan(Act("a", id="s1"), Act("b", id="s2"))

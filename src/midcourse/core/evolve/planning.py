@@ -135,7 +135,7 @@ def _led_to_nothing(run: Run, plan: Plan) -> bool:
     """Whether the plan before led to no act, in a world that stayed the same, and the new one is no other stretch of the way."""
     if run.course.plan is None or run.course.acted or run.course.planned_in != run.seen.belief.print:
         return False
-    return plan.cause.rule != REPLAN_STEP or plan.digest in {p.digest for p in run.work.plans}
+    return plan.cause.rule not in (REPLAN_STEP, ACHIEVE_STEP) or plan.digest in {p.digest for p in run.work.plans}
 
 
 def _on_trial(run: Run, plan: Plan) -> Run:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from ..logic.conditions import Literal, parse
 from ..plans.contracts import speaks_of_all
 from ..plans.plan import GOAL_CHANGED, Achieve, Act, Replan, Step
 from ..run.state import Run
 from .amounts import amounts
-from .deeds import amount, history_of_deeds
+from .deeds import Deed, history_of_deeds
 from .restating import (
     begins_again,
     broken_off,
@@ -23,6 +22,7 @@ from .restating import (
     still_to_do,
     without_open_ways,
 )
+from .wanted import came_to_nothing, is_of, is_taken_behind, is_wanted_again
 from .ways import deeds_that_end
 
 MODEL = "model"
@@ -36,7 +36,7 @@ class Restated(NamedTuple):
     """Those with which a list begins again: they are entered behind."""
     strewn: dict[str, str]
     """Those that stand among new steps: the planner may mean them once more, and must say so."""
-    read: dict[str, str] = {}
+    read: dict[str, str]
     """Those that only look: they look again, and what they gave before stands until they have."""
 
 
@@ -60,63 +60,89 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
     kept = {step.id: run.course.restated[step.id] for step in steps if step.id in run.course.restated}
     way = broken_off(run)
     if run.course.plan is None or afresh:
-        return Restated(kept, {})
+        return Restated(kept, {}, {})
     if not (way or begins_again(run, steps)):
-        return Restated(kept, _seen_done(run, steps) if author == MODEL else {})
-    acts = amounts(run, steps)
+        return Restated(kept, _seen_done(run, steps) if author == MODEL else {}, {})
     history, left = history_of_deeds(run), still_to_do(run, steps)
     if way:
         history = [d for d in history if d.id in way]
     elif is_a_choice(run, steps, history, left):
-        return Restated(kept, {})
+        return Restated(kept, {}, {})
     else:
         history = without_open_ways(run, steps, history)
-    more = Counter(acts.values())
-    if not is_like_the_whole(run, list(acts.values()), history, left):
-        more -= Counter(left)
+    given = Counter(amounts(run, steps).values())
+    if not is_like_the_whole(run, list(amounts(run, steps).values()), history, left):
+        given -= Counter(left)
     early = of_earlier_stretches(run)
     if not goes_far_back(run, early, steps, history):
         history = [d for d in history if d.id not in early]
-    in_any_order = is_whole(run, steps, history)
-    pool = dict(enumerate(d for d in history if d.what in more))
-    begun, strewn, read = dict[str, str](), dict[str, str](), dict[str, str]()
-    at, fresh = 0, True
-    for step in steps:
-        if isinstance(step, Replan):
-            continue
-        what = acts[step.id]
-        alike = [k for k, deed in pool.items() if deed.what == what] if more[what] > 0 else []
-        earlier = next(iter(alike), None) if in_any_order else None
-        stands = None
-        if isinstance(step, Achieve):  # reached, wherever it was
-            stands = next((k for k in alike if not pool[k].lost or _is_taken_behind(run, pool[k].id, step, steps)), None)
-        place = next((k for k in alike if k >= at), earlier) if stands is None else stands
-        harmless = isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
-        if place is None:
-            fresh = fresh and harmless
-            continue
-        deed = pool.pop(place)
-        if isinstance(step, Achieve):  # what led there belongs to it, and stands for no other act
-            led = deeds_that_end(run, step, deed.id)
-            pool = {k: other for k, other in pool.items() if other.id not in led}
-        more[what] -= 1
-        at = max(at, place + 1) if fresh else at
-        if harmless:
-            read[step.id] = deed.id
-        if (
-            harmless
-            or (deed.lost and stands is None)
-            or (isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps)))
-        ):
-            continue
-        if fresh:
-            begun[step.id] = deed.id
-        elif isinstance(step, Achieve) or not (run.known.may_repeat(step) or _came_to_nothing(run, deed.id, acts, step.id)):
-            strewn[step.id] = deed.id
+    begun, strewn, read = _aligned(run, steps, history, given)
     if not any(isinstance(step, Act | Achieve) and step.id not in begun | strewn | kept for step in steps):
         begun, meant = _of_a_plan_that_is_done(run, steps, begun)
         strewn |= meant
     return Restated(begun | kept, {id: by for id, by in strewn.items() if id not in kept}, read)
+
+
+def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Counter[str]) -> Restated:
+    """The steps of a new plan beside what was done. `given`: how many of each act may stand for done ones."""
+    acts, deeds = amounts(run, steps), _Deeds(run, steps, history, given)
+    found, is_begin = Restated({}, {}, {}), True
+    for step in steps:
+        if isinstance(step, Replan):
+            continue
+        deed, is_harmless = deeds.take(step, is_begin), _is_harmless(run, step)
+        if deed is None:
+            is_begin = is_begin and is_harmless
+        elif is_harmless:
+            found.read[step.id] = deed.id
+        elif deed.lost or _is_meant(run, deed, step, steps):
+            continue
+        elif is_begin:
+            found.begun[step.id] = deed.id
+        elif isinstance(step, Achieve) or not (run.known.may_repeat(step) or came_to_nothing(run, deed.id, acts, step.id)):
+            found.strewn[step.id] = deed.id
+    return found
+
+
+class _Deeds:
+    """What was done, each to be given once more by one step at most, in the order of the plan where it may not be in any."""
+
+    def __init__(self, run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Counter[str]) -> None:
+        self._run, self._steps, self._acts, self._given = run, steps, amounts(run, steps), given
+        self._open = dict(enumerate(d for d in history if d.what in given))
+        self._in_any_order = is_whole(run, steps, history)
+        self._at = 0
+
+    def take(self, step: Act | Achieve, is_begin: bool) -> Deed | None:
+        """The deed that a step gives once more; None if it is new. `is_begin`: all steps before it were given, too."""
+        what = self._acts[step.id]
+        alike = [k for k, deed in self._open.items() if deed.what == what] if self._given[what] > 0 else []
+        reached = self._reached(step, alike) if isinstance(step, Achieve) else None
+        earlier = next(iter(alike), None) if self._in_any_order else None
+        place = reached if reached is not None else next((k for k in alike if k >= self._at), earlier)
+        if place is None:
+            return None
+        deed = self._open.pop(place)
+        if isinstance(step, Achieve):  # what led there belongs to it, and stands for no other act
+            led = deeds_that_end(self._run, step, deed.id)
+            self._open = {k: other for k, other in self._open.items() if other.id not in led}
+        self._given[what] -= 1
+        self._at = max(self._at, place + 1) if is_begin else self._at
+        return deed if reached is None else deed._replace(lost=False)
+
+    def _reached(self, goal: Achieve, alike: Sequence[int]) -> int | None:
+        """Where a goal was reached, wherever that was; None if it is to be reached again."""
+        stands = (k for k in alike if not self._open[k].lost or is_taken_behind(self._run, self._open[k].id, goal, self._steps))
+        return next(stands, None)
+
+
+def _is_harmless(run: Run, step: Step) -> bool:
+    return isinstance(step, Act) and step.skill in run.known.skills and run.known.skills[step.skill].risk == "harmless"
+
+
+def _is_meant(run: Run, deed: Deed, step: Step, steps: Sequence[Step]) -> bool:
+    """Whether a planner means an act once more: it says so, or a step of ours took back what it had made."""
+    return isinstance(step, Act) and (step.again or is_wanted_again(run, deed.id, step, steps))
 
 
 def _of_a_plan_that_is_done(run: Run, steps: Sequence[Step], begun: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -137,54 +163,7 @@ def _seen_done(run: Run, steps: Sequence[Step]) -> dict[str, str]:
         contract = run.contract(step)
         if not contract.makes or contract.counts or contract.breaks or not speaks_of_all(step, contract):
             continue
-        same = [id for id in run.work.deeds if run.work.records[id].state == "confirmed" and _is_of(run, id, acts[step.id])]
+        same = [id for id in run.work.deeds if run.work.records[id].state == "confirmed" and is_of(run, id, acts[step.id])]
         if same and run.seen.belief.holds_freshly(contract.makes):
             found[step.id] = same[-1]
     return found
-
-
-def _is_of(run: Run, id: str, what: str) -> bool:
-    step = run.work.records[id].step
-    return isinstance(step, Act) and amount(run, step) == what
-
-
-def _came_to_nothing(run: Run, deed: str, acts: Mapping[str, str], step_id: str) -> bool:
-    """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done. One that was seen may
-    have been taken back by a later deed of ours: where that stands behind it once more, it was done too."""
-    record = run.work.records[deed]
-    if not run.seen_false(deed) or any(run.seen.belief.holds_freshly((lit,)) for lit in run.expected(record.step)):
-        return False
-    later = run.work.deeds[run.work.deeds.index(deed) + 1 :]
-    behind = list(acts)[list(acts).index(step_id) + 1 :]
-    return record.state != "confirmed" or not any(_is_of(run, id, acts[other]) for id in later for other in behind)
-
-
-def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bool:
-    """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan."""
-    if not run.seen_false(deed):
-        return False
-    takers = _takers(run, deed, run.expected(run.work.records[deed].step))
-    return bool(takers) and not _behind(run, step, steps).intersection(takers)
-
-
-def _is_taken_behind(run: Run, deed: str, goal: Achieve, steps: Sequence[Step]) -> bool:
-    """Whether a deed has reached a goal, and what of that holds no more was taken by a step of ours that stands behind it in the
-    plan, too."""
-    wanted = [lit for lit in parse(goal.condition) if run.seen.belief.holds_freshly((lit,)) is False]
-    if run.work.records[deed].state != "confirmed":
-        return False
-    return bool(_behind(run, goal, steps).intersection(_takers(run, deed, wanted)))
-
-
-def _takers(run: Run, deed: str, wanted: Iterable[Literal]) -> list[str]:
-    """What the later acts amount to that take away something of this."""
-    later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed) + 1 :])
-    took = [r.step for r in later if isinstance(r.step, Act) and r.state in ("confirmed", "assumed")]
-    return [amount(run, step) for step in took if any(run.contract(step).takes(lit) for lit in wanted)]
-
-
-def _behind(run: Run, step: Step, steps: Sequence[Step]) -> set[str]:
-    """What the steps behind one amount to."""
-    acts = amounts(run, steps)
-    place = next(i for i, s in enumerate(steps) if s.id == step.id)
-    return {acts[s.id] for s in steps[place + 1 :] if s.id in acts}

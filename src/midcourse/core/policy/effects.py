@@ -7,7 +7,7 @@ from typing import Final
 from ..errors import PlanError
 from ..gates.deeds import never_showed
 from ..gates.disputed import UNSEEN, effect_of, wording
-from ..gates.done import is_wanted_again
+from ..gates.wanted import is_wanted_again
 from ..logic.conditions import Condition, matches, parse_fact, show
 from ..model import Skill
 from ..plans.calls import act_digest
