@@ -8,6 +8,7 @@ import time
 import pytest
 
 from midcourse.core.model import Done, Uncertain
+from midcourse.worlds.web.drivers import Door
 from midcourse.worlds.web.engine import NAMES, SHELL, BrowserError, find_browser
 from midcourse.worlds.web.held import Held
 from midcourse.worlds.web.noting import NOTED, NOTING
@@ -145,6 +146,22 @@ def test_a_page_that_tells_that_it_stays_as_it_is_is_read_once():
     assert len(shots) == 6, "two equal readings of each would be twelve"
 
 
+def test_what_a_page_notes_of_its_changes_begins_before_its_layout_is_taken(monkeypatch):
+    sent, send = [], Door.send
+
+    async def noted(self, method, params=None):
+        sent.append((params or {}).get("expression", method))
+        return await send(self, method, params)
+
+    async def story(web, site):
+        await web.observe()
+        monkeypatch.setattr(Door, "send", noted)
+        await web._tab.shot()
+
+    in_browser({"/": FORM}, story)
+    assert sent[:3] == ["mark()", "DOMSnapshot.captureSnapshot", "Performance.getMetrics"]
+
+
 SET_LATER = """<title>Set</title><input aria-label=Name id=i><script>
 function later() { setTimeout(() => { i.value = 'Ada'; }, 60); }
 </script>"""
@@ -162,6 +179,32 @@ def test_what_a_script_puts_into_a_field_without_a_change_of_the_page_is_no_rest
 
     stays, seen = in_browser({"/": FORM, "/set": SET_LATER}, story)
     assert not stays and "value(textbox Name, Ada)" in seen.facts
+
+
+IN_STEPS = """<title>Steps</title><p id=p></p><input aria-label=Name><button onclick="step(1)">Go</button><script>
+function step(n) { p.textContent = 'step ' + n; if (n < 4) setTimeout(step, 15, n + 1); }
+</script>"""
+
+
+def test_a_page_that_did_nothing_until_it_was_drawn_is_not_waited_for_and_one_that_did_is(monkeypatch):
+    asked, send = [], Door.send
+
+    async def noted(self, method, params=None):
+        asked.append((params or {}).get("expression", ""))
+        return await send(self, method, params)
+
+    async def story(web, site):
+        await web.observe()
+        monkeypatch.setattr(Door, "send", noted)
+        await does(web, "fill", "textbox Name", text="Ada")
+        filled = (await web.observe()).facts
+        waits = [question.split(",")[1] for question in asked if question.startswith("lasts")]
+        await does(web, "click", "button Go")
+        return filled, waits, (await web.observe()).facts
+
+    filled, waits, gone = in_browser({"/": IN_STEPS}, story)
+    assert "value(textbox Name, Ada)" in filled and waits == [" 0"]
+    assert "text(step 4)" in gone
 
 
 @pytest.mark.parametrize(

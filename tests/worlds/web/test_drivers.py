@@ -57,3 +57,38 @@ def test_one_that_cannot_be_started_is_tried_again_by_the_next(monkeypatch):
     monkeypatch.setattr(drivers, "start_driver", fails_once)
     asyncio.run(tell())
     assert len(tries) == 2
+
+
+def test_what_the_browser_answers_comes_through_a_door_as_playwright_gives_it_and_straight():
+    async def tell(address):
+        async with WebWorld(address) as web:
+            await web.observe()
+            session = await web.page.context.new_cdp_session(web.page)
+            door = drivers.Door(session)
+            heard = []
+            door.on("Page.frameNavigated", lambda event: heard.append(event))
+            await door.send("Page.enable")
+            wanted = {"computedStyles": ["display"]}
+            both = [await way.send("DOMSnapshot.captureSnapshot", wanted) for way in (door, session)]
+            with pytest.raises(drivers.BrowserError, match="wasn't found"):
+                await door.send("Page.noSuchCommand")
+            await web.page.reload()
+            return both, door.is_straight, len(heard)
+
+    with Site({"/": DONE}) as site:
+        (one, other), is_straight, heard = asyncio.run(tell(site.address + "/"))
+    assert one == other and "Thank you" in one["strings"]
+    assert is_straight and heard == 1
+
+
+def test_a_door_of_another_playwright_is_the_public_one():
+    class Session:
+        """As an earlier Playwright has it."""
+
+        def on(self, event, heard): ...
+
+        async def send(self, method, params=None):
+            return method, params
+
+    door = drivers.Door(Session())
+    assert not door.is_straight and asyncio.run(door.send("Page.enable")) == ("Page.enable", None)

@@ -82,7 +82,7 @@ def test_scripts_get_the_time_they_need_only_in_the_page_that_was_filled():
     async def story(web, site):
         await web.observe()
         before = monotonic()
-        await entered.keep(await web._element("textbox Item"), "one")
+        entered.keep(await web._element("textbox Item"), "one")
         return entered.lag("one"), monotonic() - before
 
     lag, took = in_browser({"/": FORM}, story)

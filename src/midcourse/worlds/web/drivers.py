@@ -8,8 +8,10 @@ This is the only file that knows where Playwright is.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from inspect import signature
 from secrets import token_hex
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -29,6 +31,7 @@ __all__ = [
     "WORLD",
     "BrowserError",
     "BrowserTimeout",
+    "Door",
     "borrow",
     "give_back",
     "start_driver",
@@ -43,6 +46,22 @@ GIVE = f"{{ query() {{ return globalThis.{PICKED} ?? null; }}, queryAll() {{ ret
 that it cannot guess (an element's id is a name in every world)."""
 WORLD = "__playwright_utility_world"
 """What Playwright calls that world."""
+
+
+class Door:
+    """A session of the browser's debugging protocol, whose answers come as they are. Playwright searches each of them for objects
+    of its own, and there are none: with the layout and the tree of a page that takes longer than all else that is done."""
+
+    def __init__(self, session: Any) -> None:
+        self.on: Callable[[str, Callable[..., Any]], None] = session.on
+        inner: Any = getattr(session, "_impl_obj", session)
+        self.is_straight = inner is not session and [*signature(inner.send).parameters] == ["method", "params", "timeout"]
+        """Whether it goes past that search, which is possible as long as Playwright is built as it is now."""
+        self._send = partial(inner.send, timeout=None) if self.is_straight else session.send
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        """What the browser answers to a command."""
+        return await self._send(method, params)
 
 
 async def start_driver() -> Any:

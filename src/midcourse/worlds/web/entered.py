@@ -8,6 +8,7 @@ from time import monotonic
 from .engine import BrowserError
 from .gestures import Unfit
 from .held import Held
+from .sessions import unawaited
 
 LAG = 0.6
 """Seconds in which a script may not have taken over yet what was entered: many wait until nobody types any more."""
@@ -58,11 +59,10 @@ class Entered:
     def __init__(self) -> None:
         self._at, self._document = -LAG, ""
 
-    async def keep(self, element: Held, document: str) -> None:
-        """Note what a field holds, now that we have left it."""
+    def keep(self, element: Held, document: str) -> None:
+        """Note what a field holds, now that we have left it. What the page drew anew meanwhile is found by the next look."""
         self._at, self._document = monotonic(), document
-        with suppress(BrowserError):  # what the page drew anew meanwhile is found by the next look
-            await element.ask(KEEP)
+        unawaited(element.ask(KEEP))  # it is noted before anything else is asked
 
     def lag(self, document: str) -> float:
         """Seconds until a script of this document has taken over what was entered."""

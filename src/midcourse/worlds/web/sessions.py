@@ -6,22 +6,26 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from .drivers import WORLD, BrowserError
+from .drivers import WORLD, BrowserError, Door
 from .frames import note_world
 from .noting import NOTED, NOTING
 from .origins import Origins
 from .watching import Watch
 
 Json = Any
+T = TypeVar("T")
 Mark = tuple[int, tuple[float, ...]]
 """A moment of a page: how often it had changed, and been laid out."""
 LAID_OUT = ("LayoutCount", "RecalcStyleCount")
-DRAWN = """new Promise(done => { setTimeout(done, 40); requestAnimationFrame(() => setTimeout(done, 8)); })
-.then(() => document.readyState === 'complete')"""
-"""The page has drawn itself, and its scripts had a few milliseconds more to begin what an act stirred in them; some pages are
-drawn by nobody. It answers whether all of it is there."""
+DRAWN = """new Promise(done => {
+  const patience = document.hidden || globalThis.isUndrawn ? 40 : 500;
+  const late = setTimeout(() => { globalThis.isUndrawn = true; done(); }, patience);
+  requestAnimationFrame(() => { clearTimeout(late); globalThis.isUndrawn = false; setTimeout(done, 8); });
+}).then(() => document.readyState === 'complete')"""
+"""The page has drawn itself, which takes a busy machine longer, and its scripts had a few milliseconds more to begin what an act
+stirred in them; some pages are drawn by nobody. It answers whether all of it is there."""
 DUE = "new Promise(done => setTimeout(() => setTimeout(() => done(true)), {wait}))"
 """What the page's scripts had set a time for is done: a browser that gets little of a busy machine answers us before them."""
 TRIP = 0.008
@@ -54,7 +58,7 @@ class Sessions:
 
     async def hold(self, browser: Any, watch: Watch) -> None:
         """Stop what may not be sent in every page: that of a new tab is redirected before the tab has a session of its own."""
-        self._whole = await browser.new_browser_cdp_session()
+        self._whole = Door(await browser.new_browser_cdp_session())
         await self._stop(self._whole, watch)
 
     def world(self, page: Any, frame: str) -> int | None:
@@ -64,7 +68,7 @@ class Sessions:
     async def of(self, page: Any, watch: Watch) -> Any:
         """The session of a page; whoever watches the browser hears through it where the page goes."""
         if page not in self._opened:
-            session = await page.context.new_cdp_session(page)
+            session = Door(await page.context.new_cdp_session(page))
             await session.send("Accessibility.enable")
             await session.send("DOM.enable")
             session.on("Page.frameRequestedNavigation", watch.leaves)
@@ -94,10 +98,12 @@ class Sessions:
         due = DUE.replace("{wait}", str(int(1000 * max(0.0, seconds - TRIP))))
         await asyncio.gather(asyncio.sleep(seconds), self._asked(page, due, most))
 
-    async def mark(self, page: Any) -> Mark | None:
-        """What the page notes of its changes begins here; None where it notes none."""
-        noted, drawn = await asyncio.gather(self._answer(page, self._noting, "mark()", STALLED), self._drawn_so_often(page))
-        return None if noted is None or drawn is None else (noted, drawn)
+    async def marked(self, page: Any, work: Awaitable[T]) -> tuple[Mark | None, T]:
+        """What work tells of a page, and where what it notes of its changes begins; None where it notes none. The mark comes
+        first: what changes between the two is no change otherwise."""
+        note = self._answer(page, self._noting, "mark()", STALLED)
+        noted, told, drawn = await asyncio.gather(note, work, self._drawn_so_often(page))
+        return None if noted is None or drawn is None else (noted, drawn), told
 
     async def stays(self, page: Any, mark: Mark, seconds: float, counts: bool) -> bool:
         """Wait so long, and tell whether the page stayed as it was at the mark. `counts`: the time before in which nothing

@@ -147,7 +147,7 @@ class Hands:
         self._before[target] = ("fill", before, self._home(origin))
         self.typed[target] = str(args["text"])
         await self._enter(element, kind, str(args["text"]))
-        await self._entered.keep(element, self._tab.loader)
+        self._entered.keep(element, self._tab.loader)
         return None
 
     async def _no_terminal(self) -> None:

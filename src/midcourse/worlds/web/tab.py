@@ -272,6 +272,9 @@ class Tab:
         since, needed, known = monotonic(), LONGER if self.unrest else 0.0, (last, self.just)
         until = since + self._settle
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
+        if not needed and self.watch.quiet() and await self._stillness.is_unmoved(self.page, self.just):
+            self.unrest = ""
+            return self.just  # its scripts did nothing until it was drawn once more
         wait, latest = self._acted + REST - monotonic(), self.just  # some pages draw a line every few milliseconds
         while True:
             kept = await self._stillness.rested(self.page, wait, None if needed else latest, latest is not self.just)
