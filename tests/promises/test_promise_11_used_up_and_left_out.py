@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from midcourse import Achieve, NothingToDo, act, current_call, fact, observer, run, skill
+from midcourse import Achieve, Act, NothingToDo, act, current_call, fact, observer, run, skill
 from midcourse.core.people.messages import ChangeGoal
 from midcourse.engine.memory import MemoryStore
 from midcourse.testing import FrozenClock
@@ -246,7 +246,7 @@ def test_a_way_to_a_goal_in_words_that_is_so_already_leads_on(ready: tuple[str, 
         asked.append(request.goal)
         if request.purpose == "achieve":
             return [act("pack", thing="map")]
-        plan = [] if goal_stands < 0 else [act("pack", thing="lamp")]
+        plan: list[Act | Achieve] = [] if goal_stands < 0 else [act("pack", thing="lamp")]
         plan.insert(max(goal_stands, 0), Achieve("have the map packed"))
         return plan
 

@@ -4,7 +4,7 @@ from midcourse.core.gates.wanted import came_to_nothing, is_of, is_taken_behind,
 from midcourse.core.model import Done, Skill
 from midcourse.core.plans.calls import act_digest
 from midcourse.core.plans.plan import Achieve, Act
-from midcourse.core.run.events import Looked
+from midcourse.core.run.events import Event, Looked
 from midcourse.core.run.state import Run
 from tests.support import LOOK, plan, story, tried
 
@@ -16,7 +16,7 @@ CANCELLED = (*tried("s2", "cancel", Done()), Looked(removed=("placed",)))
 AGAIN, CANCEL_AGAIN, GOAL = Act("place", id="s3"), Act("cancel", id="s4"), Achieve("be placed", condition="placed", id="s5")
 
 
-def _told(*events: object) -> Run:
+def _told(*events: Event) -> Run:
     return story(*events, skills=SKILLS)
 
 

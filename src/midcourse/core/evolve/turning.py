@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ..failing.failures import tries_allowed
 from ..history.stuck import WINDOW, Turn
 from ..logic.conditions import parse_fact
 from ..plans.calls import step_digest
-from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Plan, Replan
+from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Cause, Plan, Replan
 from ..run.records import LastAct
 from ..run.state import Run
 from ..seeing.belief import Change
@@ -94,9 +96,20 @@ def _is_asked_for_once(run: Run, version: int) -> bool:
     earlier = [other for other in run.work.plans if other.version < version]
     if plan.cause.rule == REPLAN_STEP:
         return all(other.digest != plan.digest for other in earlier)
-    return not earlier or (plan.cause.rule == ACHIEVE_STEP and all(other.cause.detail != plan.cause.detail for other in earlier))
+    return not earlier or (plan.cause.rule == ACHIEVE_STEP and _is_first_way(run, plan.cause, earlier))
+
+
+def _is_first_way(run: Run, cause: Cause, earlier: Sequence[Plan]) -> bool:
+    """Whether no way was given before to a goal of that wording, or to that step of a list: lists end, ways in ways may not."""
+    ways = [other.cause for other in earlier if other.cause.rule == ACHIEVE_STEP]
+    if all(other.detail != cause.detail for other in ways):
+        return True
+    record = run.work.records.get(cause.step)
+    brought = next((other for other in earlier if record is not None and other.version == record.version), None)
+    listed = brought is not None and brought.cause.rule not in (ACHIEVE_STEP, REPLAN_STEP)
+    return listed and all(other.step != cause.step for other in ways)
 
 
 def _is_a_stretch(plan: Plan | None) -> bool:
-    """Whether a plan is one of several, each asked for by the `replan` step of the one before."""
-    return plan is not None and (plan.cause.rule == REPLAN_STEP or isinstance(plan.steps[-1], Replan))
+    """Whether a plan is one of several, each asked for by a `replan` or an `achieve` step of the one before."""
+    return plan is not None and (plan.cause.rule in (REPLAN_STEP, ACHIEVE_STEP) or isinstance(plan.steps[-1], Replan))

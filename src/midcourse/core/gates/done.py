@@ -14,6 +14,7 @@ from .deeds import Deed, history_of_deeds
 from .restating import (
     begins_again,
     broken_off,
+    gives_earlier_stretches,
     goes_far_back,
     is_a_choice,
     is_like_the_whole,
@@ -75,7 +76,10 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         given -= Counter(left)
     early = of_earlier_stretches(run)
     if not goes_far_back(run, early, steps, history):
-        history = [d for d in history if d.id not in early]
+        if gives_earlier_stretches(run, early, steps, history, left):
+            given = Counter(amounts(run, steps).values()) - Counter(left)
+        else:
+            history = [d for d in history if d.id not in early]
     begun, strewn, read = _aligned(run, steps, history, given)
     if not any(isinstance(step, Act | Achieve) and step.id not in begun | strewn | kept for step in steps):
         begun, meant = _of_a_plan_that_is_done(run, steps, begun)

@@ -20,7 +20,7 @@ def begins_again(run: Run, steps: Sequence[Step]) -> bool:
     cause = run.talk.requested.cause if run.talk.requested is not None else None
     if cause is None or not (cause.rule == ACHIEVE_STEP or _is_next_stretch(run, cause)):
         return True
-    return cause.rule == REPLAN_STEP and any(_has_more_behind(p.steps, cause.step) for p in _given(run, steps))
+    return cause.rule != ACHIEVE_STEP and any(_has_more_behind(p.steps, cause.step) for p in _given(run, steps))
 
 
 def _has_more_behind(steps: Sequence[Step], id: str) -> bool:
@@ -32,8 +32,9 @@ def _has_more_behind(steps: Sequence[Step], id: str) -> bool:
 def _is_next_stretch(run: Run, cause: Cause) -> bool:
     """Whether a plan was asked for by a `replan` step of the planner's own: what it holds is new."""
     record = run.work.records.get(cause.step)
-    ours = record is not None and isinstance(record.step, Replan) and record.step.unsound
-    return cause.rule == REPLAN_STEP and not ours
+    if record is not None and isinstance(record.step, Replan):
+        return not record.step.unsound
+    return cause.rule == REPLAN_STEP
 
 
 def broken_off(run: Run) -> set[str]:
@@ -68,9 +69,10 @@ def _alike_for(a: Sequence[str], b: Sequence[str], start: int = 0) -> int:
 
 def is_whole(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> bool:
     """Whether a new plan is a whole list, in whatever order: it leaves out no done act that a plan before it held as often (tries
-    are no acts of their own, and what led to a goal belongs to that), or it was given before."""
+    are no acts of their own, and what led to a goal belongs to that), or it was given before. What may be done twice may be left
+    out."""
     led = _toward_goals(run, steps)
-    stand = Counter(d.what for d in history if run.changes(d.id) and not d.lost and d.id not in led)
+    stand = Counter(d.what for d in history if not (_may_repeat(run, d) or d.lost or d.id in led))
     given = Counter(amounts(run, steps).values())
     missing = (stand - given).keys()
     planned = (p for p in reversed(run.work.plans) if missing and p.cause.rule not in REMEDIES)  # remedies were never planned
@@ -79,12 +81,18 @@ def is_whole(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> bool:
 
 
 def without_open_ways(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> list[Deed]:
-    """What was done, but for what was done on ways that broke off to goals of a list that is given again: its own acts are meant
-    beside those."""
-    goals = [step for step in steps if isinstance(step, Achieve)] if _given(run, steps) else []
+    """What was done, but for what was done on ways that broke off to goals that a plan holds: acts that its planner gave are
+    meant beside those. Where it gives more of them, it may have put the way in its list."""
+    goals = [step for step in steps if isinstance(step, Achieve)]
     open_ways = {id for goal in goals for id in deeds_of_broken(run, goal)}
-    whats = {goal_digest(goal) for goal in goals}
-    return [deed for deed in history if deed.id not in open_ways or deed.what in whats]
+    if not open_ways:
+        return list(history)
+    new, whats = Counter(amounts(run, steps).values()), {goal_digest(goal) for goal in goals}
+    own = Counter[str]()
+    for plan in run.work.plans:
+        if plan.cause.rule not in (*REMEDIES, ACHIEVE_STEP):
+            own |= Counter(amounts(run, plan.steps).values())
+    return [d for d in history if d.id not in open_ways or d.what in whats or new[d.what] > own[d.what]]
 
 
 def _given(run: Run, steps: Sequence[Step]) -> list[Plan]:
@@ -156,6 +164,25 @@ def goes_far_back(run: Run, early: set[str], steps: Sequence[Step], history: Seq
     stretch = next((p for p in reversed(run.work.plans) if _is_next_stretch(run, p.cause)), None)
     present = list(amounts(run, stretch.steps).values()) if stretch is not None else []
     return bool(old) and alike >= min(2, len(old)) and alike > _alike_for(list(new.values()), present)
+
+
+def gives_earlier_stretches(
+    run: Run, early: set[str], steps: Sequence[Step], history: Sequence[Deed], left: Sequence[str]
+) -> bool:
+    """Whether a new plan, wherever it begins, holds what earlier stretches did, beside what the present one did and was to do: a
+    goal that was reached, two of their acts that may not be done twice, or all of them. One of several may be meant once more."""
+    acts = amounts(run, steps)
+    goals = {acts[step.id] for step in steps if isinstance(step, Achieve)}
+    beside = Counter(acts.values()) - Counter(left) - Counter(d.what for d in history if d.id not in early and not d.lost)
+    once = (d for d in history if d.id in early and not d.lost and (d.what in goals or not _may_repeat(run, d)))
+    did = Counter(d.what for d in once)
+    held = beside & did
+    return bool(held) and (held.total() > 1 or held == did or bool(goals & held.keys()))
+
+
+def _may_repeat(run: Run, deed: Deed) -> bool:
+    """Whether a deed may be done twice, or only looks."""
+    return run.known.may_repeat(run.work.records[deed.id].step) or not run.changes(deed.id)
 
 
 def still_to_do(run: Run, steps: Sequence[Step]) -> list[str]:

@@ -14,7 +14,7 @@ from .ways import deeds_of_broken, deeds_toward
 
 
 def spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
-    """The way to an `achieve` step in its place, then the rest as it was. Its last step brings about what was to be achieved.
+    """The way to an `achieve` step in its place, then the rest as it was. Its end shows whether that was achieved.
 
     Where it ends with `replan`, it is the first stretch of the way: that step is still to be achieved.
     """
@@ -23,13 +23,25 @@ def spliced(run: Run, steps: tuple[Step, ...], toward: str) -> tuple[Step, ...]:
     wanted, last = run.course.plan.steps[place], steps[-1]
     if isinstance(last, Replan):
         steps = (*steps[:-1], wanted)
-    elif isinstance(wanted, Achieve) and isinstance(last, Act) and not last.expects:
-        steps = (*steps[:-1], replace(last, expects=_left_to_the_last(run, steps, wanted)))
-    elif isinstance(wanted, Achieve) and isinstance(last, Achieve) and wanted.condition not in ("", last.condition):
-        both = " and ".join(filter(None, (last.condition, wanted.condition)))
-        steps = (*steps[:-1], replace(last, condition=both))
+    elif isinstance(wanted, Achieve) and wanted.condition:
+        steps = _told_of(run, steps, wanted)
     here = {step.id for step in steps}
     return (*steps, *(step for step in run.course.plan.steps[place + 1 :] if step.id not in here))
+
+
+def _told_of(run: Run, steps: tuple[Step, ...], wanted: Achieve) -> tuple[Step, ...]:
+    """A way whose end shows whether it led to a goal: by its last step, or, where goals inside it may bring that about too, by
+    that goal behind it, if it is seen at all."""
+    last = steps[-1]
+    inner = [step for step in steps if isinstance(step, Achieve) and not (step is last and step.condition)]
+    if inner:
+        is_seen = run.seen.belief.holds_freshly(parse(wanted.condition)) is not None
+        return (*steps, wanted) if is_seen else steps
+    if isinstance(last, Act) and not last.expects:
+        return (*steps[:-1], replace(last, expects=_left_to_the_last(run, steps, wanted)))
+    if isinstance(last, Achieve) and last.condition != wanted.condition:
+        return (*steps[:-1], replace(last, condition=f"{last.condition} and {wanted.condition}"))
+    return steps
 
 
 def _left_to_the_last(run: Run, steps: tuple[Step, ...], goal: Achieve) -> str:

@@ -36,7 +36,7 @@ class Turn(Value, frozen=True):
     unmet: int = 0
     """Goal facts not seen to hold."""
     asked: bool = False
-    """It was done well, in a stretch that a `replan` step had asked for."""
+    """It was done well, in a stretch that a `replan` or an `achieve` step had asked for."""
     waits: bool = False
     """The act only looks or waits: seeing nothing new is no failure of it."""
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from msgspec.structs import replace
+
 from ..gates.disputed import UNMET, in_words, may_be_doubted, need_of, wording
 from ..history.stuck import Pattern, find
 from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET
-from ..plans.plan import Act, Cause, Replan, references
+from ..plans.plan import Achieve, Act, Cause, Replan, references
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed, Reentered
 from ..run.records import DONE_BY_US
@@ -51,11 +53,16 @@ def _what_was_asked_for(run: Run) -> str:
 
 
 def _goes_on_to_something_else(run: Run) -> bool:
-    """Whether the next act, but for done ones that a plan gives again, was not done before, and nothing failed: what repeats is
-    over."""
-    rest = run.course.plan.steps[run.course.position :] if run.course.plan is not None else ()
-    step = next((step for step in rest if step.id not in run.course.restated), None)
-    if not isinstance(step, Act) or run.trouble.failure is not None:
+    """Whether what repeats is over, and nothing failed: the next act, but for done ones that a plan gives again, was not done
+    before, the next goal was planned before the way to the last one, or there is no next step and no goal to be seen."""
+    if run.course.plan is None or run.trouble.failure is not None:
+        return False
+    step = next((s for s in run.course.plan.steps[run.course.position :] if s.id not in run.course.restated), None)
+    if step is None:
+        return not run.known.goal and run.talk.assessment is None
+    if isinstance(step, Achieve):
+        return run.work.records[step.id].version < run.course.plan.version
+    if not isinstance(step, Act):
         return False
     act = act_digest(step.skill, step.args, step.target, run.known.skills)
     return all(turn.act != act for turn in run.history.turns)
@@ -75,8 +82,10 @@ def outdated(run: Run, now: float) -> Command | None:
         return there  # whoever plans anew is not led to do it again
     if wait := outstanding(run, now):
         return wait
-    was_due = isinstance(run.course.next_step, Replan)  # it was to be asked here anyway, and is told why
-    return MakePlan("segment" if was_due or run.course.outdated.rule != "stuck" else "replan", run.course.outdated)
+    due, why = run.course.next_step, run.course.outdated
+    if why.rule == "stuck" and isinstance(due, Replan):  # it was to be asked here anyway, and is told why
+        return MakePlan("segment", replace(why, step=due.id))
+    return MakePlan("replan" if why.rule == "stuck" else "segment", why)
 
 
 def validity(run: Run, now: float) -> Command | None:

@@ -108,14 +108,22 @@ class Run(msgspec.Struct, frozen=True):
         return max(0, sum(map(self.changes, self.work.deeds)) - self.work.times.get(digest, 0))
 
     def unseen_deeds(self, step: Step, digest: str) -> int | None:
-        """The same, where it matters to an act: it may rest on more than it declares. Where a look shows everything, that holds
-        for one that declares no need, in a world that is another than the one it failed in."""
+        """The same, where it matters to an act: it may rest on more than it declares. One that names all its effects does so too
+        once another act may have done more than it says. Where a look shows everything, that holds for one that declares no need,
+        in a world that is another than the one it failed in."""
         contract, belief = self.contract(step), self.seen.belief
-        told = contract.complete
-        if not told and coverage(belief.fresh).everything:
+        told = contract.complete and not self._unknown_done_since(digest)
+        if not contract.complete and coverage(belief.fresh).everything:
             failed = (a for a in self.history.attempts if a.digest == digest)
             told = bool(contract.needs) or any(a.scene.fingerprint == belief.fingerprint for a in failed)
         return None if told else self.deeds_beside(digest)
+
+    def _unknown_done_since(self, digest: str) -> bool:
+        """Whether an act that may do more than it says was done since this one failed last."""
+        before = next((a.scene.deeds for a in reversed(self.history.attempts) if a.digest == digest), 0)
+        changed = [id for id in self.work.deeds if self.changes(id)]
+        since = changed[len(changed) - max(0, self.deeds_beside(digest) - before) :]
+        return any(not self.contract(self.work.records[id].step).complete for id in since)
 
     def changes(self, step_id: str) -> bool:
         """Whether a step is an act that does more than to look."""

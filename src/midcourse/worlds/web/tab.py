@@ -273,7 +273,6 @@ class Tab:
         until = since + self._settle
         self._ahead.waits(self.just if self.just is not None and not same(last, self.just) else None)
         if not needed and self.watch.quiet() and await self._stillness.is_unmoved(self.page, self.just):
-            self.unrest = ""
             return self.just  # its scripts did nothing until it was drawn once more
         wait, latest = self._acted + REST - monotonic(), self.just  # some pages draw a line every few milliseconds
         while True:
@@ -344,8 +343,6 @@ class Tab:
     async def photo(self) -> bytes:
         """The page as a PNG, with nothing hidden yet. Taking it changes nothing in the page."""
         return await self.page.screenshot(animations="allow", caret="initial")
-
-    # --- going on after a crash ---------------------------------------------------------------------------------
 
     def _last_url(self) -> str:
         url = self._files.last_url
