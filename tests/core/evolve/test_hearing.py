@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from midcourse.core.errors import JournalError
 from midcourse.core.evolve.hearing import WAITED, heard
 from midcourse.core.model import Constraint, Grant, Parameter, Skill
 from midcourse.core.people.messages import AddConstraint, AddGrant, Answer, ChangeGoal, HandBack, Question, TakeOver
@@ -106,3 +107,8 @@ def test_who_hands_back_has_settled_what_was_asked():
     run = then(asked(), Heard(TakeOver()), Heard(HandBack("done"), id="m2"))
     assert run.people.question is None and run.people.taken_over == "" and run.people.messages == {"m2"}
     assert then(asked(), Heard(TakeOver())).people.taken_over == "a person"
+
+
+def test_a_question_about_a_step_of_another_run_is_no_journal():
+    with pytest.raises(JournalError, match="asks about step s7, which was never planned"):
+        asked(replace(MAY, step="s7"))

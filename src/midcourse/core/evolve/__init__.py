@@ -52,7 +52,7 @@ from ..run.lives import Known, People, Setup
 from ..run.state import Run, look_due
 from .acting import acted, intended, missed, relented, resumed, set_aside, settled
 from .course import doubted, passed, rebound, redeclared, reentered
-from .hearing import heard
+from .hearing import heard, questioned
 from .looking import looked, not_seen
 from .planning import charge, goal_read, plan_requested, planned, planner_said, refused, unaffordable
 
@@ -182,8 +182,7 @@ def evolve(run: Run, entry: Entry) -> Run:
             history = replace(run.history, flags=run.history.flags + 1, turns=())
             return replace(run, history=history, course=replace(run.course, outdated=Cause("stuck", event.detail)))
         case Asked() as event:
-            spent = replace(run.spent, questions=run.spent.questions + 1)
-            return replace(run, people=replace(run.people, question=event.question, unheard=""), spent=spent)
+            return questioned(run, event)
         case Heard() as event:
             return heard(run, event, entry.at)
         case Waited() as event:

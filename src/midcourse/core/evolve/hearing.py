@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..errors import BadInput
+from ..errors import BadInput, JournalError
 from ..gates import approvals
 from ..logic.goals import goal_of, spoken_of
 from ..model import Constraint, Grant
@@ -12,7 +12,7 @@ from ..people.messages import AddConstraint, AddGrant, Answer, Cancel, ChangeGoa
 from ..people.patterns import read_pattern
 from ..plans.calls import act_digest, deeds_digest, wrong_arguments
 from ..plans.plan import GOAL_CHANGED, Act, Cause, Plan, escaped
-from ..run.events import GIVES_UP, Heard, Objection
+from ..run.events import GIVES_UP, Asked, Heard, Objection
 from ..run.lives import People
 from ..run.records import Approval, Replied
 from ..run.state import Run, look_due, put
@@ -21,6 +21,14 @@ from .course import with_kernels
 
 WAITED = "after waiting for a person"
 """Why a look is due once a person has answered."""
+
+
+def questioned(run: Run, event: Asked) -> Run:
+    """The run with a question open."""
+    if event.question.step and event.question.step not in run.work.records:
+        raise JournalError(f"event {run.seq} asks about step {event.question.step}, which was never planned")
+    spent = replace(run.spent, questions=run.spent.questions + 1)
+    return replace(run, people=replace(run.people, question=event.question, unheard=""), spent=spent)
 
 
 def heard(run: Run, event: Heard, at: float) -> Run:
