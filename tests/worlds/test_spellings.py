@@ -35,6 +35,17 @@ SPELLINGS = {
     "base32": lambda s: base64.b32encode(s.encode()).decode(),
     "base32 behind a name": lambda s: base64.b32encode(f"me:{s}".encode()).decode(),
     "base85": lambda s: base64.b85encode(s.encode()).decode(),
+    "base85 behind a name": lambda s: base64.b85encode(f"me:{s}".encode()).decode(),
+    "base85 behind another": lambda s: base64.a85encode(f"clerk:{s}".encode()).decode(),
+    "numbers": lambda s: str(list(s.encode())),
+    "numbers as a program prints them": lambda s: " ".join(str(b) for b in s.encode()),
+    "hex numbers": lambda s: ", ".join(f"{b:#04x}" for b in s.encode()),
+    "hex numbers, short": lambda s: ",".join(f"{b:#x}" for b in s.encode()),
+    "seven numbers": lambda s: str(list(s.encode())[2:9]),
+    "mail, every letter": lambda s: "".join(f"={b:02X}" for b in s.encode()),
+    "html, long numbers": lambda s: "".join(f"&#{ord(c):04};" for c in s),
+    "html, long hex numbers": lambda s: "".join(f"&#x{ord(c):04x};" for c in s),
+    "misread": lambda s: s.encode().decode("latin-1"),
     "html": html.escape,
     "html, numbers": lambda s: "".join(f"&#{ord(c)};" for c in s),
     "html, hex numbers": lambda s: "".join(f"&#x{ord(c):X};" for c in s),
@@ -77,6 +88,16 @@ def test_a_code_is_hidden_in_groups_and_in_names_but_not_in_another_number(shown
     hidden = Spellings([("360886", "secret:CODE")]).hide
     assert "886" not in hidden(f"it is {shown} today")
     assert hidden("1360886 and 360-8861") == "1360886 and 360-8861"
+
+
+@pytest.mark.parametrize("secret", ['ab"cd\'ef\\gh"ij', "ab\tcd efg hij", "a b c d e f g h"])
+def test_seven_characters_count_with_the_marks_among_them(secret):
+    hidden = Spellings([(secret, "secret:X")])
+    for i in range(len(secret) - 6):
+        piece = secret[i : i + 7]
+        assert piece.strip() not in hidden.hide(f"<{piece}>"), piece
+        assert hidden.spans(f"<{piece}>")
+    assert hidden.hide(f"<{secret}>") == "<secret:X>"
 
 
 printed = st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=["C"]), min_size=9, max_size=30)

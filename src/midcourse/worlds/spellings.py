@@ -40,6 +40,7 @@ class Spellings:
     def __init__(self, secrets: Iterable[tuple[str, str]]) -> None:
         """`secrets`: (value, what stands for it)."""
         self._words: list[tuple[re.Pattern[str], str]] = []
+        self._odd: list[tuple[re.Pattern[str], str]] = []
         self._runs: dict[str, str] = {}
         for value, name in secrets:
             whole: list[str] = []
@@ -49,6 +50,11 @@ class Spellings:
                     whole.append(re.escape(form))
                 else:
                     self._runs |= {plain[i : i + RUN]: name for i in range(len(plain) - RUN + 1)}
+            if len(value) >= RUN:
+                self._words.append((_listed(value.encode(errors="surrogatepass")), name))
+            if _BETWEEN.search(value):  # without what is squeezed out, seven of its characters are fewer
+                runs = (re.escape(value[i : i + RUN]) for i in range(len(value) - RUN + 1))
+                self._odd.append((re.compile("|".join((re.escape(value), *runs)), re.IGNORECASE), name))
             if whole:
                 sign = r"\d" if value.isdigit() else r"\w"  # a number may stand in a name
                 self._words.append((re.compile(rf"(?<!{sign})(?:{'|'.join(whole)})(?!{sign})", re.IGNORECASE), name))
@@ -67,11 +73,14 @@ class Spellings:
         for start, end, name in self._found(text):
             pieces += (text[at:start], name)
             at = end
-        return "".join((*pieces, text[at:])) if pieces else text
+        text = "".join((*pieces, text[at:])) if pieces else text
+        for run, name in self._odd:
+            text = run.sub(lambda _, name=name: name, text)
+        return text
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where secrets stand in the text, in no order."""
-        words = [found.span() for word, _ in self._words for found in word.finditer(text)]
+        words = [found.span() for word, _ in (*self._words, *self._odd) for found in word.finditer(text)]
         return [*words, *((start, end) for start, end, _ in self._found(text))]
 
     def _found(self, text: str) -> Iterator[Hidden]:
@@ -88,6 +97,20 @@ class Spellings:
                 end += 1
             yield Hidden(places[at], places[end - 1] + 1, name)
             at = end
+
+
+def _listed(data: bytes) -> re.Pattern[str]:
+    """Bytes as numbers in a row, as programs print them: all, or seven of them."""
+    ways = ([str(byte) for byte in data], [f"0x0?{byte:x}" for byte in data])
+    blank = r"[\s,;]{1,9}"
+    rows = (blank.join(way[i:end]) for way in ways for i, end in _stretches(len(way)))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(rows)})(?!\w)", re.IGNORECASE)
+
+
+def _stretches(length: int) -> Iterator[tuple[int, int]]:
+    """The whole, then whatever seven in a row."""
+    yield 0, length
+    yield from ((i, i + RUN) for i in range(length - RUN + 1))
 
 
 def _squeezed(text: str) -> tuple[str, list[int]]:
@@ -115,7 +138,8 @@ def forms(value: str) -> set[str]:
     """The usual spellings of a secret, each as it may stand in a text."""
     data = value.encode(errors="surrogatepass")
     wide = value.encode("utf-16-le", "surrogatepass")
-    return {form for form in (*_escaped(value, data), *_encoded(data), *_encoded(wide)) if form}
+    misread = data.decode("latin-1")
+    return {form for form in (*_escaped(value, data), misread, *_encoded(data), *_encoded(wide)) if form}
 
 
 def _escaped(value: str, data: bytes) -> Iterator[str]:
@@ -126,13 +150,15 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     yield repr(value)[1:-1]
     yield html.escape(value)
     yield html.escape(value).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
-    yield "".join(f"&#{ord(c)};" for c in value)
-    yield "".join(f"&#x{ord(c):x};" for c in value)
+    for width in range(1, 8):
+        yield "".join(f"&#{ord(c):0{width}};" for c in value)
+        yield "".join(f"&#x{ord(c):0{width}x};" for c in value)
     for safe in ("", "/", "!'()*~-._", "*-._"):
         yield quote(data, safe=safe)
     yield quote_plus(data)
     yield quote(data, safe="*-._ ").replace(" ", "+").replace("~", "%7E")
     yield "".join(f"%{byte:02x}" for byte in data)
+    yield "".join(f"={byte:02x}" for byte in data)
     yield quopri.encodestring(data).decode("ascii").replace("=\n", "")
     yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
     if len(re.sub(r"[\W_]", "", value)) >= RUN:  # as names are made of it
@@ -155,5 +181,7 @@ def _encoded(data: bytes) -> Iterator[str]:
     for shift in range(5):
         coded = base64.b32encode(bytes(shift) + data).decode().rstrip("=")
         yield coded[(8 * shift + 4) // 5 : 8 * (shift + len(data)) // 5]
-    yield base64.b85encode(data).decode()
-    yield base64.a85encode(data).decode()
+    for shift in range(4):
+        blocks = data[shift : len(data) - (len(data) - shift) % 4]
+        yield from (base64.b85encode(blocks).decode(), base64.a85encode(blocks).decode())
+    yield from (base64.b85encode(data).decode(), base64.a85encode(data).decode())
