@@ -11,7 +11,7 @@ from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Caus
 from ..run.state import Run
 from .amounts import amounts
 from .deeds import Deed
-from .ways import deeds_of_broken, deeds_toward
+from .ways import deeds_of_broken, deeds_toward, steps_of_ways
 
 
 def begins_again(run: Run, steps: Sequence[Step]) -> bool:
@@ -189,7 +189,7 @@ def still_to_do(run: Run, steps: Sequence[Step]) -> list[str]:
     """What is left of the present plan, but for the way to a goal that the new plan holds itself: that is asked for again."""
     assert run.course.plan is not None
     goals = [goal_digest(step) for step in steps if isinstance(step, Achieve)]
-    apart = {id for goal in goals for way in run.work.ways.get(goal, ()) for id in way.steps}.union(run.course.restated)
+    apart = steps_of_ways(run, goals).union(run.course.restated)
     rest = (s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in apart)
     acts = amounts(run, run.course.plan.steps)
     return [acts[step.id] for step in rest]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ..logic.conditions import parse
 from ..plans.plan import ACHIEVE_STEP, Achieve, Act, goal_digest
@@ -84,6 +84,20 @@ def _deeds_of(run: Run, way: GoalWay, above: frozenset[str]) -> set[str]:
         elif inner not in above and (inside := _way_of(run, id, inner)) is not None:
             found |= _deeds_of(run, inside, above | {inner})
     return found.intersection(run.work.deeds)
+
+
+def steps_of_ways(run: Run, goals: Iterable[str]) -> set[str]:
+    """The steps planned last on the ways to these goals, and to the goals inside them."""
+    found, open_goals, known = set[str](), list(goals), set[str]()
+    while open_goals:
+        if (goal := open_goals.pop()) in known:
+            continue
+        known.add(goal)
+        ids = [id for way in run.work.ways.get(goal, ()) for id in way.steps]
+        inside = (step for id in ids if isinstance(step := run.work.records[id].step, Achieve))
+        open_goals += map(goal_digest, inside)
+        found.update(ids)
+    return found
 
 
 def is_denied(run: Run, goal: str) -> bool:

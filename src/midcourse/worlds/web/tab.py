@@ -217,7 +217,7 @@ class Tab:
     async def close(self) -> None:
         """Close the browser, and remove what only it needed."""
         if self.alive:
-            await self.watch.heard_out()
+            await self.watch.heard_out(self._acted)
         await self.browser.end()
         self.forget()
         await asyncio.to_thread(self._files.tidy)

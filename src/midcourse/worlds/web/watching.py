@@ -121,9 +121,10 @@ class Watch:
         drawing = now - self._line <= LINE and now - self._stirred < DRAWING
         return not awaited and not drawing and now - max(self._leaving, self._opening) > LOST
 
-    async def heard_out(self) -> None:
-        """Wait a moment for what a page may still send of the last act: many keep a change and send it a little later."""
-        until = self._stirred + LATE
+    async def heard_out(self, acted: float) -> None:
+        """Wait a moment for what a page may still send of the last act, which was over then: many keep a change and send it a
+        little later."""
+        until = max(acted, self._stirred) + LATE
         for _ in range(int(2 * LATE / MOMENT)):
             is_over = monotonic() >= until
             if self.left or (self.quiet() if self.sent else is_over):
