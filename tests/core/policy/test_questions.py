@@ -3,9 +3,10 @@
 from midcourse.core.model import Skill
 from midcourse.core.people.messages import Question
 from midcourse.core.people.risk import weigh
+from midcourse.core.plans.plan import Act
 from midcourse.core.policy.questions import question
 from midcourse.core.run.events import Asked, Intended
-from tests.support import LOOK, NOW, story, under
+from tests.support import LOOK, NOW, plan, story, under
 
 ACT = Intended("s1", "pay", {"n": 3}, "till", "d1", 1)
 
@@ -17,7 +18,8 @@ def test_questions_are_numbered_and_end_when_the_settings_say():
         *("q1", NOW + 60.0),
         *("s1", "pay", {"n": 3}, "till"),
     )
-    assert question(story(LOOK, Asked(first)), NOW, "settle", "Did it?").id == "q2"
+    then = story(LOOK, *plan(Act("pay", {"n": 3}, target="till", id="s1")), Asked(first))
+    assert question(then, NOW, "settle", "Did it?").id == "q2"
 
 
 def test_an_act_that_nobody_weighed_counts_as_one_that_cannot_be_undone():

@@ -12,7 +12,7 @@ from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
 from ..plans.contracts import Contract, any_last
 from ..plans.plan import REMEDIES, Act, Plan, Step
-from ..run.records import Record
+from ..run.records import Record, is_same_act
 from ..run.state import Run, mark
 from ..seeing.belief import Change
 
@@ -161,12 +161,6 @@ def _noted(run: Run, failure: Attempt) -> Run:
     """The run with more known of its last failure."""
     history = replace(run.history, attempts=(*run.history.attempts[:-1], failure))
     return replace(run, trouble=replace(run.trouble, failure=failure), history=history)
-
-
-def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:
-    """Whether a record's step is just this act."""
-    step = record.step
-    return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)
 
 
 def taken_back(run: Run, plan: Plan, step: Step) -> Run:

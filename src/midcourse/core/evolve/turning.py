@@ -11,10 +11,9 @@ from ..history.stuck import WINDOW, Turn
 from ..logic.conditions import parse_fact
 from ..plans.calls import step_digest
 from ..plans.plan import ACHIEVE_STEP, REPLAN_STEP, Act, Cause, Plan, Replan
-from ..run.records import LastAct
+from ..run.records import LastAct, is_same_act
 from ..run.state import Run
 from ..seeing.belief import Change
-from .confirming import is_same_act
 
 
 def note_turn(run: Run, change: Change) -> Run:

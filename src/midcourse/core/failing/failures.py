@@ -39,6 +39,9 @@ LADDER: dict[Kind, tuple[Remedy, ...]] = {
 PASSING: tuple[Kind, ...] = ("transient", "uncertain", "unexpected")
 """Failures that may pass by themselves."""
 
+UNSEEN_EFFECTS = ("no_effect", "partial_effect")
+"""Reasons of failures of acts that answered well."""
+
 ERROR_VALUE = "error_value"
 """The reason of an act whose answer says that it did not work."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from ..errors import PlanError
+from ..failing.failures import UNSEEN_EFFECTS
 from ..model import Json
 from ..plans.calls import act_digest
 from ..plans.plan import Achieve, Act, goal_digest, is_plain, resolve
@@ -14,8 +15,6 @@ from ..run.state import Run
 from .ways import ends_of_ways, is_denied
 
 NOTHING: Final[Mapping[str, Json]] = {}
-UNSEEN_EFFECTS = ("no_effect", "partial_effect")
-"""Reasons of failures of acts that answered well."""
 
 
 class Deed(NamedTuple):
@@ -91,8 +90,7 @@ def _made_good(deeds: list[Deed]) -> list[Deed]:
 def deeds_in_order(run: Run) -> list[str]:
     """What was done, in order, and what was left out because it was so already, where it stood in its plan."""
     order = list(dict.fromkeys(run.work.deeds))
-    held = (id for id in run.work.with_state("passed") if isinstance(run.work.records[id].step, Achieve))
-    for id in (*run.work.with_state("skipped"), *held):
+    for id in (*run.work.with_state("skipped"), *held_goals(run)):
         plan = next(p for p in run.work.plans if p.version == run.work.records[id].version)
         steps = [step.id for step in plan.steps]
         before = [order.index(other) + 1 for other in steps[: steps.index(id)] if other in order]
@@ -100,6 +98,11 @@ def deeds_in_order(run: Run) -> list[str]:
         behind += [i for i, other in enumerate(order) if run.work.records[other].version > plan.version]
         order.insert(max(before) if before else min(behind, default=len(order)), id)
     return order
+
+
+def held_goals(run: Run) -> list[str]:
+    """The goals on the way that were passed by, since they held."""
+    return [id for id in run.work.with_state("passed") if isinstance(run.work.records[id].step, Achieve)]
 
 
 def never_showed(run: Run, skill: str, digest: str) -> bool:

@@ -66,11 +66,11 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
         return Restated(kept, _seen_done(run, steps) if author == MODEL else {}, {})
     history, left = history_of_deeds(run), still_to_do(run, steps)
     if way:
-        history = [d for d in history if d.id in way]
+        history = without_open_ways(run, steps, [d for d in history if d.id in way], left)
     elif is_a_choice(run, steps, history, left):
         return Restated(kept, {}, {})
     else:
-        history = without_open_ways(run, steps, history)
+        history = without_open_ways(run, steps, history, left)
     given = Counter(amounts(run, steps).values())
     if not is_like_the_whole(run, list(amounts(run, steps).values()), history, left):
         given -= Counter(left)

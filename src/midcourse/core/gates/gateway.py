@@ -5,6 +5,8 @@ A draft becomes a plan, or goes back with one precise objection. The present pla
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from ..errors import BadInput, choices
@@ -240,21 +242,31 @@ def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     if not failed:
         return None
     world = run.imagine()
-    certain = True
+    certain, helped = True, False
     for step, contract in ahead:
         if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
             act = act_digest(step.skill, step.args, step.target, run.known.skills)
             if act in failed:
                 rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
                 deeds = run.unseen_deeds(step, act)
-                ban = is_banned(run.history.attempts, act, rests, run.setup.settings.patience.retries, deeds)
-                if ban is not None:
+                ban = is_banned(run.standing(act), act, rests, run.setup.settings.patience.retries, deeds)
+                if ban is not None and not (helped and deeds is not None):
                     text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and {_no_better(ban, rests, deeds)}"
                     return Objection("repeats", text, step.id, ban.kind)
         # After a step that may do more than it says, the world may be another: give the plan the benefit of the doubt.
         certain = certain and contract.complete
+        # One that says all may still be what another, which does not say what it rests on, was missing.
+        helped = helped or _is_help(run, step, failed)
         world.apply(contract)
     return None
+
+
+def _is_help(run: Run, step: Step, failed: Collection[str]) -> bool:
+    """Whether a step is an act that does more than to look, and has not failed itself."""
+    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
+    if not isinstance(step, Act) or skill is None or skill.risk == "harmless":
+        return False
+    return act_digest(step.skill, step.args, step.target, run.known.skills) not in failed
 
 
 def _no_better(ban: Attempt, rests: str, deeds: int | None) -> str:

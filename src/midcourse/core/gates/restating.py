@@ -10,8 +10,8 @@ from ..plans.calls import deeds_digest
 from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Cause, Plan, Replan, Step, goal_digest
 from ..run.state import Run
 from .amounts import amounts
-from .deeds import Deed
-from .ways import deeds_of_broken, deeds_toward, steps_of_ways
+from .deeds import Deed, held_goals
+from .ways import deeds_of_broken, deeds_toward, gone_before, steps_of_ways
 
 
 def begins_again(run: Run, steps: Sequence[Step]) -> bool:
@@ -39,11 +39,17 @@ def _is_next_stretch(run: Run, cause: Cause) -> bool:
 
 def broken_off(run: Run) -> set[str]:
     """What was done on the way to the goal that a plan is asked for, where an earlier list of that way broke off."""
+    goal = _asked_for(run)
+    return deeds_of_broken(run, goal) if goal is not None else set()
+
+
+def _asked_for(run: Run) -> Achieve | None:
+    """The goal that a way is asked for."""
     asked = run.talk.requested
     if asked is None or asked.cause.rule != ACHIEVE_STEP:
-        return set()
+        return None
     goal = run.work.records[asked.cause.step].step
-    return deeds_of_broken(run, goal) if isinstance(goal, Achieve) else set()
+    return goal if isinstance(goal, Achieve) else None
 
 
 def is_like_the_whole(run: Run, new: Sequence[str], history: Sequence[Deed], left: Sequence[str]) -> bool:
@@ -80,19 +86,37 @@ def is_whole(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> bool:
     return not left_out or bool(_given(run, steps))
 
 
-def without_open_ways(run: Run, steps: Sequence[Step], history: Sequence[Deed]) -> list[Deed]:
+def without_open_ways(run: Run, steps: Sequence[Step], history: Sequence[Deed], left: Sequence[str]) -> list[Deed]:
     """What was done, but for what was done on ways that broke off to goals that a plan holds: acts that its planner gave are
     meant beside those. Where it gives more of them, it may have put the way in its list."""
-    goals = [step for step in steps if isinstance(step, Achieve)]
+    asked = _asked_for(run)
+    goals = [step for step in steps if isinstance(step, Achieve) and (asked is None or goal_digest(step) != goal_digest(asked))]
     open_ways = {id for goal in goals for id in deeds_of_broken(run, goal)}
     if not open_ways:
         return list(history)
     new, whats = Counter(amounts(run, steps).values()), {goal_digest(goal) for goal in goals}
-    own = Counter[str]()
-    for plan in run.work.plans:
-        if plan.cause.rule not in (*REMEDIES, ACHIEVE_STEP):
-            own |= Counter(amounts(run, plan.steps).values())
+    if asked is not None:
+        new -= Counter(left)  # what stands behind the way is no part of it
+    own = _given_by_its_planner(run) if asked is None else _of_last_list(run, asked)
     return [d for d in history if d.id not in open_ways or d.what in whats or new[d.what] > own[d.what]]
+
+
+def _of_last_list(run: Run, goal: Achieve) -> Counter[str]:
+    """How many of each act the list held that was given last for the way to a goal."""
+    _, way = gone_before(run, goal_digest(goal), goal.id)
+    own = [run.work.records[id].step for id in way.steps] if way is not None else []
+    return Counter(amounts(run, own).values())
+
+
+def _given_by_its_planner(run: Run) -> Counter[str]:
+    """How many of each act its planner's own lists hold, ways to goals apart: the most in a stretch, over all stretches."""
+    whole, stretch = Counter[str](), Counter[str]()
+    for plan in run.work.plans:
+        if _is_next_stretch(run, plan.cause):
+            whole, stretch = whole + stretch, Counter[str]()
+        if plan.cause.rule not in (*REMEDIES, ACHIEVE_STEP):
+            stretch |= Counter(amounts(run, plan.steps).values())
+    return whole + stretch
 
 
 def _given(run: Run, steps: Sequence[Step]) -> list[Plan]:
@@ -150,7 +174,7 @@ def _of_remedies(run: Run) -> set[str]:
 def of_earlier_stretches(run: Run) -> set[str]:
     """Steps of plans before the last one that a `replan` step asked for, but for what the present plan has given once more."""
     last = max((plan.version for plan in run.work.plans if _is_next_stretch(run, plan.cause)), default=0)
-    early = {id for id in run.work.deeds if run.work.records[id].version < last}
+    early = {id for id in (*run.work.deeds, *held_goals(run)) if run.work.records[id].version < last}
     return early.difference(run.course.restated.values())
 
 

@@ -81,7 +81,9 @@ def _deeds_of(run: Run, way: GoalWay, above: frozenset[str]) -> set[str]:
         inner = goal_digest(step) if isinstance(step, Achieve) else ""
         if not inner:
             found.add(id)
-        elif inner not in above and (inside := _way_of(run, id, inner)) is not None:
+            continue
+        inside = _way_of(run, id, inner) if inner not in above else None
+        if inside is not None and (id not in way.before or inside.asked_by == id):  # what broke off led to nothing of another's
             found |= _deeds_of(run, inside, above | {inner})
     return found.intersection(run.work.deeds)
 

@@ -7,8 +7,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..errors import PlanError
+from ..failing.failures import UNSEEN_EFFECTS
 from ..gates.approvals import GRANT, forbidden, permit
-from ..gates.deeds import UNSEEN_EFFECTS
 from ..gates.entrusted import not_entrusted
 from ..gates.given_files import unnamed_file
 from ..logic.conditions import parse, show

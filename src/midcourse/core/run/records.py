@@ -144,3 +144,9 @@ class LastAct(Value, frozen=True):
     """`done`, or the reason why it failed or is in doubt."""
     output: str = ""
     """Digest of what it gave; '' for nothing."""
+
+
+def is_same_act(skill: str, args: object, target: str, record: Record) -> bool:
+    """Whether a record's step is just this act."""
+    step = record.step
+    return isinstance(step, Act) and (skill, args, target) == (step.skill, step.args, step.target)

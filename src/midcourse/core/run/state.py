@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from ..failing.failures import UNSEEN_EFFECTS
 from ..history.ledger import Attempt, is_banned, rests_on
 from ..local.bearing import LOOKS, Probe
 from ..logic.conditions import Condition, Literal, coverage, parse_fact
@@ -19,7 +20,7 @@ from .act_at_hand import Acting
 from .budget import Spent
 from .ending import Ending
 from .lives import Course, History, Known, People, Seen, Setup, Talk, Trouble, Work
-from .records import DONE, Record, StepState
+from .records import DONE, DONE_BY_US, Record, StepState, is_same_act
 
 LONGER: Final = 5
 """How many times as long an effect is waited for, before an act that must not be done twice counts as without it."""
@@ -101,7 +102,20 @@ class Run(msgspec.Struct, frozen=True):
         if not any(a.digest == digest and not a.forgiven for a in self.history.attempts):
             return None
         rests, retries = self.rests(step, args), self.setup.settings.patience.retries
-        return is_banned(self.history.attempts, digest, rests, retries, self.unseen_deeds(step, digest))
+        return is_banned(self.standing(digest), digest, rests, retries, self.unseen_deeds(step, digest))
+
+    def standing(self, digest: str) -> list[Attempt]:
+        """The failures that may speak against an act: not those of its own after which it was done."""
+        return [a for a in self.history.attempts if a.digest != digest or not self._worked_since(a)]
+
+    def _worked_since(self, failed: Attempt) -> bool:
+        """Whether just this act was done after it had failed: the step itself, or one of a later plan."""
+        if failed.reason in UNSEEN_EFFECTS:
+            return False  # it was done then, too
+        if self.work.records[failed.step].state in DONE_BY_US:
+            return True
+        later = (r for id in self.work.deeds if (r := self.work.records[id]).version > failed.scene.version)
+        return any(is_same_act(failed.skill, failed.args, failed.target, r) and r.state in DONE_BY_US for r in later)
 
     def deeds_beside(self, digest: str) -> int:
         """How many acts were done so far that change something, those that are just this one left out."""
@@ -112,7 +126,7 @@ class Run(msgspec.Struct, frozen=True):
         once another act may have done more than it says. Where a look shows everything, that holds for one that declares no need,
         in a world that is another than the one it failed in."""
         contract, belief = self.contract(step), self.seen.belief
-        told = contract.complete and not self._unknown_done_since(digest)
+        told = contract.complete and bool(contract.needs) and not self._unknown_done_since(digest)
         if not contract.complete and coverage(belief.fresh).everything:
             failed = (a for a in self.history.attempts if a.digest == digest)
             told = bool(contract.needs) or any(a.scene.fingerprint == belief.fingerprint for a in failed)
