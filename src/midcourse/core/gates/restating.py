@@ -90,7 +90,7 @@ def without_open_ways(run: Run, steps: Sequence[Step], history: Sequence[Deed], 
     """What was done, but for what was done on ways that broke off to goals that a plan holds: acts that its planner gave are
     meant beside those. Where it gives more of them, it may have put the way in its list."""
     asked = _asked_for(run)
-    goals = [step for step in steps if isinstance(step, Achieve) and (asked is None or goal_digest(step) != goal_digest(asked))]
+    goals = [step for step in steps if isinstance(step, Achieve) and (asked is None or step.id not in run.work.records)]
     open_ways = {id for goal in goals for id in deeds_of_broken(run, goal)}
     if not open_ways:
         return list(history)
