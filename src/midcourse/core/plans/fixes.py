@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal as Choice
 
 from ..model import Json, Value
+from .brackets import in_brackets
 from .plan import Act
 
 
@@ -71,7 +72,7 @@ def say(edit: Edit) -> str:
 
 
 def _call(act: Act) -> str:
-    return f"{act.skill}({', '.join(f'{k}={v}' for k, v in act.args.items())})"
+    return f"{act.skill}({in_brackets(act.args)})"
 
 
 def _said(change: ArgumentChange) -> str:

@@ -12,6 +12,7 @@ import typer
 from ...core.errors import TaskError
 from ...core.history.lessons import Found, Lesson, worth
 from ...core.language.printable import printable
+from ...core.plans.brackets import in_brackets
 from ...core.plans.edits import say as edit_in_words
 from ...inputs import config
 from ...plain_files import open_plain
@@ -75,7 +76,7 @@ def show(id: Id) -> None:
         + (f" of {lesson.team}" if lesson.team else "")
     )
     say(f"  when:      {situation.skill} fails with {situation.reason} ({situation.kind}): {situation.shape}")
-    say(f"  arguments: {', '.join(f'{k}={v}' for k, v in situation.args.items()) or 'none'}; world {situation.world or 'any'}")
+    say(f"  arguments: {in_brackets(situation.args) or 'none'}; world {situation.world or 'any'}")
     say(f"  do:        {edit_in_words(lesson.edit)}")
     say(f"  because:   {lesson.why}")
     last = f"{datetime.fromtimestamp(lesson.at):%Y-%m-%d %H:%M}"
