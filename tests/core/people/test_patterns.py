@@ -109,6 +109,7 @@ def test_an_argument_that_a_yes_does_not_name_must_be_as_by_default():
         ("http://127.0.0.1/*", ["http://127.0.0.1/", "http://2130706433/x", "http://0x7f.1/", "http://0177.0.0.1/x", "http://127.1"]),
         ("/etc/*", ["/etc/passwd", "/tmp/../etc/passwd", "//etc//passwd", "/etc/a/b", "x,/etc/passwd", "file:///etc/passwd",
              "--to=/etc/passwd", "/tmp/%2e%2e/etc/passwd", "\\etc\\passwd", "a /etc/passwd", "/ETC/passwd"]),
+        ("docs/*", ["docs", "docs/", "./docs", "docs/a", "x, docs"]),
         ("/data[1]/*", ["/data[1]/a", "/data1/a"]),
         ("5", [5, 5.0, "5", "5.0", " 5 "]),
         ("*", [None, "", 1]),

@@ -33,12 +33,12 @@ from .addresses import (
     web_spellings,
     without_scheme,
 )
+from .globs import glob
 from .places import place_of
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
-_PLAIN = r"\w.+\-"
-"""What a wildcard stands for in a pattern that allows: letters, digits, `_ . + -`. All else separates something somewhere."""
 _SINGLE, _MARKS = re.compile(r"[*?]"), re.compile(r"\*")
+_NAME = re.compile(r"[\w.-]{2,}")
 _FOLDERS = re.compile(r"[/\\]")
 _DETOURS = ("", ".", "..")
 _HOSTS = re.compile(r"host|domain|server", re.IGNORECASE)
@@ -178,14 +178,7 @@ def _globbed(text: str, pattern: str, single: bool = True) -> bool:
         return False
     if text.startswith("-") and pattern.startswith(("*", "?")):
         return False  # an option, where a value was meant
-    return _regex(pattern, single).fullmatch(text) is not None
-
-
-@lru_cache(maxsize=512)
-def _regex(pattern: str, single: bool) -> re.Pattern[str]:
-    deep = _PLAIN + "/" + (r"\\" if "\\" in pattern else "")
-    signs = {"**": f"[{deep}]*", "*": f"[{_PLAIN}]*", **({"?": f"[{_PLAIN}]"} if single else {})}
-    return re.compile("".join(signs.get(part) or re.escape(part) for part in re.split(r"(\*\*|\*|\?)", pattern)))
+    return glob(pattern, single).fits(text)
 
 
 # --- a no ---------------------------------------------------------------------------------------------------------------
@@ -226,6 +219,8 @@ def _spellings(text: str) -> tuple[str, ...]:
             found.append(number)
         if _HOSTLIKE.fullmatch(part):
             found += host_spellings(part)
+        if _NAME.fullmatch(part):
+            found.append(f"{part}/")  # it may be a folder, and that is all that is in it
         if re.search(r"[@/\\:.%]", part):
             plain = unquote(part).replace("\\", "/").strip("\"'<>")
             found += [part.lower(), plain, plain.lower(), *place_of(plain), *web_spellings(part)]

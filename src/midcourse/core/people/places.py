@@ -26,7 +26,7 @@ COPIERS = frozenset(("cp", "install", "ln", "rsync", "scp"))
 _SIGNS = re.compile(r"[<>]\(|\|\||\|&|&&|;;|[();|]|[<>&]+")
 _STARTS = r"(?:file:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
 _PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
-_ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]+://[^\s,;'\"<>]*")
+_ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s,;'\"<>]*")
 _BETWEEN = frozenset(
     (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "elif", "if", "while", "until", "coproc",
      "!", ";;", "|&")
@@ -37,6 +37,8 @@ LONGEST_VALUE = 200
 """Characters of such a value."""
 LONGEST_LINE = 4096
 """Characters of a line inside another one; a longer one is code that nobody has read."""
+LONGEST = 10_000
+"""Characters of a line; a longer one is not read either."""
 MOST_WORDS = 300
 """Words for a program that may start any of them: each is read with all that stand behind it."""
 LONG = "a long line with code"
@@ -137,7 +139,7 @@ def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
     `fed`: something is piped into it.
     """
     found = CommandLine([], [], [])
-    if depth and len(text) > LONGEST_LINE:
+    if len(text) > (LONGEST_LINE if depth else LONGEST):
         return CommandLine([LONG], [], [])
     part: list[str] = []
     here = ""
@@ -301,7 +303,7 @@ def _without_redirections(words: list[str], found: CommandLine, here: str) -> li
     into: list[str] | None = None
     for word in words:
         if word and set(word) <= set("<>&"):
-            into = found.reads if word.startswith("<") else found.changes
+            into = found.reads if word.startswith("<") and ">" not in word else found.changes  # `<>` opens for both
             if kept and kept[-1].isdigit():
                 kept.pop()
         elif into is not None:

@@ -149,8 +149,15 @@ def _of_git(args: Sequence[str]) -> Iterator[str]:
             yield f"{task} {arg}"
     if task in _GIT_ALWAYS:
         yield task
-    if (task == "checkout" and {"--", "."} & set(rest)) or (task == "restore" and _restores_files(rest)):
+    if (task == "checkout" and _takes_files_out(rest)) or (task == "restore" and _restores_files(rest)):
         yield f"{task} of files"
+
+
+def _takes_files_out(args: Sequence[str]) -> bool:
+    """Whether `git checkout` writes over files: `.`, what stands behind `--`, and what stands behind a commit."""
+    makes_branch = any(arg in ("--orphan", "--track", "--detach") or re.fullmatch(r"-[a-z]*[bBtd]", arg) for arg in args)
+    names = [arg for arg in args if arg and not arg.startswith("-")]
+    return bool({"--", "."} & set(args)) or (len(names) > 1 and not makes_branch)
 
 
 def _restores_files(args: Sequence[str]) -> bool:
