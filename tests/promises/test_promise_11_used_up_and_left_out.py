@@ -254,3 +254,28 @@ def test_a_way_to_a_goal_in_words_that_is_so_already_leads_on(ready: tuple[str, 
     assert outcome.success, outcome.ending
     wanted = {"map"} if goal_stands < 0 else {"map", "lamp"}
     assert sorted(acts) == sorted(wanted.difference(ready)) and len(asked) == 2
+
+
+def test_what_a_list_gives_once_more_stays_done_where_a_step_that_was_left_out_is_done_after_all():
+    did = list[str]()
+
+    @skill(makes="packed")
+    def pack():
+        did.append("pack")
+
+    @skill(makes="paid")
+    def pay():
+        did.append("pay")
+
+    @skill(needs="never_so")
+    def note():
+        did.append("note")
+
+    @observer("packed", "paid", "never_so")
+    def look():
+        return ["packed", *(["paid"] if "pay" in did else [])]
+
+    world = [pack, pay, note, look]
+    steps = [act("pack"), act("pay"), act("note")]
+    outcome = run("serve", done_when="paid", world=world, planner=lambda _: steps, clock=FrozenClock())
+    assert outcome.success and did == ["pay", "pack", "note"]

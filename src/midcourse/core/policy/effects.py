@@ -159,7 +159,7 @@ def done_before(run: Run) -> Command | None:
     if step is None:
         return None
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
-    if before is not None and record.state == "planned" and not _is_lost(run, step, before):
+    if before is not None and record.state in ("planned", "passed") and not _is_lost(run, step, before):
         return Note(Passed(step.id, _as_before(run, step, before)))
     if step.id in run.course.spared and (record.state in DONE_BY_US or not isinstance(step, Act)):
         if run.course.spared[step.id] and run.seen_false(step.id):

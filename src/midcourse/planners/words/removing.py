@@ -223,7 +223,9 @@ class Removal:
         said = [t for t in asked if spoken(t.label) & (UNDOING | ASSENT) and not record_of(self._screen, t)]
         if not said and asking:
             said = [t for t in asking if t.role == "button" and norm(t.label) not in ("", "close")]
-        return said[-1] if said else None
+        every = [t for t in said if not spoken(t.label) & EVERY - self._said]
+        plain = {t.id: len(spoken(t.label) - UNDOING - ASSENT - self._said) for t in every}  # more words do more than was asked
+        return min(reversed(every), key=lambda t: plain[t.id], default=None)
 
     def _on_a_page_that_asks(self, fresh: list[Target], last: int) -> list[Target]:
         """What may say yes on a page to which the click itself led: nothing that speaks of another thing to be taken away."""

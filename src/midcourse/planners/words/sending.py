@@ -16,7 +16,8 @@ from .screen import Screen
 
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
 """What buttons that do not send a form are called; those come last."""
-CANCEL = "cancel"
+RETREATS = re.compile(r"(?:go )?back(?! up)\b|cancel|close|dismiss|previous|zurück|abbrechen|schließen|retour|annuler|fermer")
+"""At the beginning of a label: it leads away from what was entered."""
 SAYS_LITTLE = frozenset(("as", "it", "this", "the", "a", "now"))
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
@@ -156,12 +157,13 @@ def _goes_back(button: Target) -> bool:
 
 
 def _sends(screen: Screen, button: Target) -> bool:
-    """Whether a button may send anything: not if it cancels, or takes something away that the goal does not speak of."""
+    """Whether a button may send anything: not if it leads away, or takes something away that the goal does not speak of."""
     goal = goal_words(screen.request.goal)
     taken = taking_away(button.label) | {stem(w) for w in norm(button.label).split()[:1]} & ENDING
     if taken & STARTS_ANEW and _speaks_of_the_form(screen, button.label, goal):
         taken -= STARTS_ANEW
-    return norm(button.label) != CANCEL and not taken - goal
+    leads_away = RETREATS.match(norm(button.label)) is not None and not is_said(screen, button)
+    return not leads_away and not taken - goal
 
 
 def _speaks_of_the_form(screen: Screen, label: str, goal: set[str]) -> bool:
