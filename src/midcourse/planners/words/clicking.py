@@ -117,8 +117,8 @@ def _for_the_one_that_is_meant(screen: Screen, clause: Clause, found: list[Targe
     records = Records(screen, thing)
     meant = [t for t in apart if t.id in records.meant]
     known = {w for t in apart for w in spoken(screen.among[t.id])}
-    named = clause.quoted or [w for w in content if w[:1].isupper() or w[:1].isdigit()]
-    return meant or ([] if named and not thing & known else found)
+    named = spoken(" ".join(clause.quoted or [w for w in content if w[:1].isupper() or w[:1].isdigit()])) & thing
+    return [] if named and not named & known else meant or found
 
 
 def _in_order(asked: Asked, clause: Clause) -> list[Act] | None:

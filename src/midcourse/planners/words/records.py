@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ...core.model import Target
 from .language import SMALL, stem
@@ -31,14 +31,14 @@ def _is_called(screen: Screen, record: str, thing: set[str]) -> bool:
 class Records:
     """What a page lists, as far as it has the same thing for each, and which one is meant."""
 
-    def __init__(self, screen: Screen, thing: set[str]) -> None:
-        """`thing`: the words of the goal for what is to be changed or taken away."""
+    def __init__(self, screen: Screen, thing: set[str], of: Sequence[Target] | None = None) -> None:
+        """`thing`: the words of the goal for what is to be changed or taken away. `of`: the things that are told apart; all."""
         self.meant: dict[str, int] = {}
         """How many of these words stand with a thing that belongs to the one that is meant."""
         self.others: set[str] = set()
         """What belongs to another, or to one of several of which nothing tells which is meant."""
         groups: dict[tuple[str, str], list[Target]] = {}
-        for target in screen.targets:
+        for target in screen.targets if of is None else of:
             if target.id in screen.among:
                 groups.setdefault((target.role, target.label), []).append(target)
         for targets in groups.values():

@@ -223,9 +223,9 @@ class Removal:
         said = [t for t in asked if spoken(t.label) & (UNDOING | ASSENT) and not record_of(self._screen, t)]
         if not said and asking:
             said = [t for t in asking if t.role == "button" and norm(t.label) not in ("", "close")]
-        every = [t for t in said if not spoken(t.label) & EVERY - self._said]
-        plain = {t.id: len(spoken(t.label) - UNDOING - ASSENT - self._said) for t in every}  # more words do more than was asked
-        return min(reversed(every), key=lambda t: plain[t.id], default=None)
+        more = {t.id: {stem(w) for w in norm(t.label).split()} - UNDOING - ASSENT - self._said for t in said}
+        plain = [t for t in reversed(said) if not more[t.id] & EVERY]
+        return min(plain, key=lambda t: len(more[t.id]), default=None)  # more words do more than was asked
 
     def _on_a_page_that_asks(self, fresh: list[Target], last: int) -> list[Target]:
         """What may say yes on a page to which the click itself led: nothing that speaks of another thing to be taken away."""

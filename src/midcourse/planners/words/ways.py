@@ -36,6 +36,8 @@ NEW = re.compile(r"(create )?(a )?new( (text|blank|empty))?( (file|document|note
 """What makes an empty document is called."""
 AFTER = re.compile(r"\b(?:of|to|in|into|for|with|on|from|at|by|called|named|as)\b")
 """What comes behind what is to be made, where a goal says more of it."""
+NAME = re.compile(r"\b[A-ZÀ-Þ0-9][\w-]*")
+"""A word that is a name, as it is written."""
 WAY = "a way on"
 """What a click on what speaks of the goal is for."""
 OUT = "another way"
@@ -180,6 +182,8 @@ class _Asked:
     creates: bool = False
     records: Records | None = None
     """What the page lists, where the goal changes or takes away something of it."""
+    places: Records | None = None
+    """Where something new can be made, if the page has the same button for it in several."""
     kind: frozenset[str] = frozenset()
     """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
     opened: bool = False
@@ -203,7 +207,8 @@ class _Asked:
         opened = changes and any(_common(way, about) for way in ways)
         first = AFTER.split(screen.request.goal, maxsplit=1)
         kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, kind, opened)
+        places = _places(screen) if verbs & CREATING else None
+        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, places, kind, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -230,9 +235,11 @@ class _Asked:
         if norm(target.label) in LEAVING and not _common(_words(target.label), self.words):
             return 0.0
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
-        mine = _words(
-            target.label if "wordless" in target.state else target.id.partition(" ")[2]
-        )  # not what stands around a sign
+        is_one_of_several = self.places is not None and target.id in (*self.places.meant, *self.places.others)
+        if is_one_of_several and self.places is not None and target.id in self.places.others:
+            return 0.0  # it makes something elsewhere
+        own_words = "wordless" in target.state or is_one_of_several  # not what stands around it
+        mine = _words(target.label if own_words else target.id.partition(" ")[2])
         if leads_away(screen, target) and not mine <= _common(mine, self.words):
             return 0.0  # another site is no part of this one
         if self.records is not None and target.id in self.records.others and {stem(w) for w in mine} & (MAKING | UNDOING):
@@ -262,7 +269,23 @@ class _Asked:
         score += 2.0 if self.changes and {stem(w) for w in mine} & CHANGING else 0.0
         if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):
             score += 1.0 if common else 0.85  # it makes something, and says of nothing else that it does
+        score += 2.0 if is_one_of_several else 0.0
         return score if common or meant or own or score >= 0.8 else 0.0
+
+
+def _places(screen: Screen) -> Records | None:
+    """The places in which the goal may mean something to be made, if a page has a button for that in each; None where nothing
+    tells them apart. Where the goal names one that is not on the page, it means none of them."""
+    making = [t for t in screen.targets if t.id in screen.among and is_making(t)]
+    found = Records(screen, thing_of(screen.request.goal) - {w for t in making for w in spoken(t.label)}, making)
+    entered = {w for text in screen.request.task.values.values() for w in spoken(text)}
+    behind = " ".join(AFTER.split(screen.request.goal, maxsplit=1)[1:])
+    named = spoken(" ".join(NAME.findall(behind))) - entered
+    if named and not named & spoken(" ".join((*screen.texts, *screen.among.values()))):
+        found.others |= found.meant.keys()
+        found.meant.clear()
+        return found
+    return found if found.meant else None
 
 
 def leads_away(screen: Screen, target: Target) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from .reading import Box, Node, Reading
 from .texts import Texts, clean
 from .things import Thing, unreached
+from .unseen import shown_of
 
 FLOATING = frozenset({"fixed", "absolute", "sticky"})
 DIALOGS = frozenset({"dialog", "alertdialog"})
@@ -112,7 +113,11 @@ def _lies_over(reading: Reading, texts: Texts, place: int, thing: Thing) -> bool
         return False
     x, y = _middle(thing.box)
     assert node.box is not None
-    return node.box[0] <= x <= node.box[0] + node.box[2] and node.box[1] <= y <= node.box[1] + node.box[3]
+    return _holds(node.box, x, y) and (box := shown_of(reading, place)) is not None and _holds(box, x, y)
+
+
+def _holds(box: Box, x: float, y: float) -> bool:
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
 def related(reading: Reading, texts: Texts, a: int, b: int) -> bool:

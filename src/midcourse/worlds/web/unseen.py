@@ -55,6 +55,27 @@ def _is_unseen(reading: Reading, place: int, shut: frozenset[int]) -> bool:
     return _is_out_of_reach(reading, root, spans, is_fixed)
 
 
+def shown_of(reading: Reading, place: int) -> tuple[float, float, float, float] | None:
+    """What of a part's box can be seen: the rest is cut off by what it lies in, or further on in a box that scrolls. None for
+    nothing of it."""
+    node = reading.nodes[place]
+    if node.box is None:
+        return None
+    spans = _spans(node.box)
+    position = node.style.get("position", "static")
+    is_fixed, may_leave = position == "fixed", position == "absolute"
+    for around in (reading.nodes[p] for p in reading.parents(place)):
+        position = around.style.get("position", "static")
+        if around.box is not None and not is_fixed and not (may_leave and position == "static"):
+            for axis, (span, way) in enumerate(zip(_spans(around.box), _ways(around), strict=True)):
+                if way in (*CUTS, *SCROLLS):
+                    spans[axis] = (max(spans[axis][0], span[0]), min(spans[axis][1], span[1]))
+        is_fixed = is_fixed or position == "fixed"
+        may_leave = position == "absolute" or (may_leave and position == "static")
+    (left, right), (top, bottom) = spans
+    return (left, top, right - left, bottom - top) if left < right and top < bottom else None
+
+
 def _ways(node: Node) -> Iterable[str]:
     """What happens in each direction to what is larger than a part of the page; the window's own are for the whole page."""
     shows_all = node.tag in ("html", "body", "#document") or node.style.get("display") in INLINE
