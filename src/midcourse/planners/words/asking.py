@@ -41,8 +41,10 @@ def asked_first(screen: Screen) -> Reply | None:
 
 
 def _unasked(screen: Screen) -> Reply | None:
-    """No to a box of the browser's own that a way on brought up: what it asks about is not what was asked for."""
+    """No to a box of the browser's own that a way on brought up: what it asks about is not what was asked for. One that only
+    tells something is put away whatever brought it up."""
     box = next((cover for cover in screen.covers if cover.startswith(BOX)), "")
-    if not box or not screen.done or screen.done[-1].description != WAY:
+    only_tells = not any(t.id == f"{BOX} Cancel" for t in screen.targets)
+    if not box or not (only_tells or (screen.done and screen.done[-1].description == WAY)):
         return None
-    return Draft((Act("dismiss", {"cover": box}), Replan("the question was left")), author="words", afresh=True)
+    return Draft((Act("dismiss", {"cover": box}), Replan("the box was put away")), author="words", afresh=True)

@@ -64,6 +64,10 @@ class End:
         places = [(lit, a) for lit in self._goal if not lit.negated and (a := self.address(lit))]
         return [address for lit, address in places if lit.name != "page" or self._is_all_that_is_wanted(address)]
 
+    def is_here(self) -> bool:
+        """Whether this is the page where the end shows."""
+        return urlsplit(self._screen.page).path in {urlsplit(address).path for address in self.addresses()}
+
     def _is_all_that_is_wanted(self, page: str) -> bool:
         """Whether the goal is to open a page of which it speaks: it enters no values, and tells of nothing else to be done."""
         goal, values = self._request.goal, self._request.task.values

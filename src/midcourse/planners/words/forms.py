@@ -10,11 +10,28 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
+from .came_back import as_sent, came_empty, stands_as_sent
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
-from .other_forms import was_led, way_first
-from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
+from .other_forms import are_written, was_led, way_first
+from .purposes import (
+    ASK,
+    AT,
+    BACK,
+    CAME_BACK,
+    CLEAR,
+    EMPTIED,
+    ENTER,
+    ENTERING,
+    LOOK,
+    MOMENT,
+    SEND,
+    SIGN_IN,
+    STEP,
+    named_in,
+    stretch,
+)
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
@@ -138,11 +155,8 @@ class Wanted:
         if what == SEND and button is not None and (more := other_ways(self._screen, button)) is not None:
             return stretch(Act("click", {}, more.id), Replan("another way may be meant"))
         expects = self._request.done_when if what == SEND and not form.asks else ""
-        gone = [
-            e.target.id
-            for e in form.entries
-            if (what == STEP and form.part) or (what == SIGN_IN and "password" in e.target.state)
-        ]
+        leaves = (what == STEP and bool(form.part), what == SIGN_IN)
+        gone = [e.target.id for e in form.entries if leaves[0] or (leaves[1] and "password" in e.target.state)]
         if gone:
             expects = f"not {fact('visible', gone[0])}"  # who is in is not asked again, and another page has other fields
         ready = standing(self._screen, form)
@@ -187,52 +201,37 @@ class Wanted:
     def _after_sending(self, found: list[Form]) -> Reply:
         """Look for what was sent. It is sent again only if it was seen not to have arrived: the form came back from the server,
         or the session had ended, and the place where it would show does not show it."""
-        last, form = self._sent[-1], self._as_sent(self._whole(found))
+        last, form = self._sent[-1], as_sent(self._screen, self._sent[-1], self._whole(found))
         after = self._screen.done[last + 1 :]
         answered = self._screen.answers.get(last)
         at_once = answered in ("here", REFUSED)
         here = form is not None and all(a.skill in ENTERING for a in after)
-        came_back = here and (at_once or self._stands_as_sent(form))
+        came_back = here and (at_once or stands_as_sent(self._screen, last, form, self._end.addresses()))
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
-        if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's own answer: once more
+        empty = came_back and answered == "here" and form is not None and came_empty(self._screen, form)
+        taken = empty or any(a.description == EMPTIED for a in after)
+        if not (refused or taken) or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's answer: once more
             return self._look_for_it()
         if form is not None and (told := complaints(self._screen, form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
-        looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
+        looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK, EMPTIED) for a in after)
         address = next(iter(self._end.addresses()), "")
         unused = came_back and answered != REFUSED and form is not None and self._led_to_nothing(form)
         if not (address or met_a_closed_door(after) or unused):
             return self._look_for_it()  # nothing would show whether it arrived
-        look = stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
+        look = stretch(Act("go", {"url": address}, description=EMPTIED if taken else CAME_BACK, again=True), Replan(LOOK))
         if address and not looked:
             return look
         if looked and (more := self._end.further(after, WAITS[:1] if answered == REFUSED else WAITS)) is not None:
             return more
         if looked == 1 and answered == "here":  # the list may be late, and tell so only if it is asked for anew
             return look
+        if taken:
+            return self._look_for_it()
         if form is not None:
             return self._fill(form)
         page = self._screen.done[last].description.rpartition(AT)[2]
         return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
-
-    def _as_sent(self, form: Form | None) -> Form | None:
-        """The form, if it is the one that was sent: on its page, or with fields that we filled in. Another that could take the
-        values is for something else."""
-        if form is None:
-            return None
-        page = urlsplit(self._screen.done[self._sent[-1]].description.rpartition(AT)[2]).path
-        ours = {t.label for t, a in zip(self._screen.past(), self._with_targets(), strict=True) if a.skill in ENTERING}
-        return form if page == urlsplit(self._screen.page).path or any(e.target.label in ours for e in form.entries) else None
-
-    def _with_targets(self) -> list[Act]:
-        return [a for a in self._screen.done if a.target]
-
-    def _stands_as_sent(self, form: Form | None) -> bool:
-        """Whether the server led back to the same form with all that was sent in it; whether it arrived is still to be seen."""
-        was = urlsplit(self._screen.done[self._sent[-1]].description.rpartition(AT)[2])
-        now = urlsplit(self._screen.page)
-        back = (was.netloc, was.path) == (now.netloc, now.path) and self._screen.answers.get(self._sent[-1]) == "elsewhere"
-        return back and bool(self._end.addresses()) and form is not None and all(e.act is None for e in form.entries)
 
     def _look_for_it(self) -> Reply:
         """Look for what was sent: go to where it shows, further pages of the list, wait."""
@@ -307,14 +306,11 @@ class Wanted:
             first = 0 < len(mine) <= len(left) and not form.asks and leads
             times = [i for i, a in enumerate(self._screen.done) if named_in([a], STEP) == form.names]
             again = not times or (len(times) < TRIES and came_again(self._screen, times[-1]))
-            if first and again and is_filled_up(self._screen, form) and not self._ends_here():
+            ends = self._end.is_here() or are_written(self._screen, left)  # what is sent here is not led on
+            if first and again and is_filled_up(self._screen, form) and not ends:
                 more = drawn_further(self._screen.done) if any(e.act for e in form.entries) else None  # fields may still come
                 return more or self._fill(form, STEP)
         return None
-
-    def _ends_here(self) -> bool:
-        """Whether this is the page where the end shows: what is sent here is not led on."""
-        return urlsplit(self._screen.page).path in {urlsplit(a).path for a in self._end.addresses()}
 
     def _through(self, found: list[Form], wanted: set[str]) -> Reply:
         """On through a form over several pages, of which some were sent: what is left is for the page to which they led, and for

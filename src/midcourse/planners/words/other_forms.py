@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse_fact
 from ...core.plans.plan import Act
 from .fields import Form, is_filled_up, same_value
+from .finding import norm
 from .purposes import SEND, STEP
 from .records import spoken
 from .screen import Screen
@@ -36,6 +37,11 @@ def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Ac
 def was_led(screen: Screen) -> bool:
     """Whether we came here by a way that speaks of the goal, or by a form."""
     return any(a.description == WAY or a.description.startswith((SEND, STEP)) for a in screen.done)
+
+
+def are_written(screen: Screen, names: Collection[str]) -> bool:
+    """Whether the name of a value stands on this page: what takes it is here, though it is nothing that is known for a field."""
+    return bool({norm(name) for name in names} & {norm(text) for text in screen.texts})
 
 
 def _holds_another(screen: Screen, id: str, value: str) -> bool:

@@ -91,6 +91,8 @@ class Removal:
             return True  # it came up in the menu that stands with it, or is for what is ticked
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
+        if self._is_opened() and [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]:
+            return True  # it came up with the one that is meant
         part = self._screen.parts.get(remover.id, "")
         if part.startswith("dialog") and self._name <= spoken(part):
             return True

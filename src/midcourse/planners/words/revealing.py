@@ -23,10 +23,11 @@ STARTING, LATER, HANDING_ON = 6, 3, 4
 for what a program leaves to another, as a launcher does."""
 ONWARD = ("next", ">", "»", "more", "show more", "load more", "older", "see more")
 
-MORE = ("...", "…", "⋮", "⋯", "more", "more options", "options", "actions", "menu")
+MORE = ("...", "…", "⋮", "⋯", "more", "more options", "options", "actions", "menu", "more_vert", "more_horiz")
 """What is written on what opens more that can be done with something."""
 MENUS = frozenset(
-    stem(word) for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen")
+    stem(word)
+    for word in ("menu", "more", "actions", "options", "⋮", "…", "⋯", "menü", "mehr", "aktionen", "optionen", *MORE[-2:])
 )
 NOTCHES, ALL, TURNS = 6, 200, 80
 """How far the wheel is turned at once, where that shows something new and where it does not; how often on one page at most."""

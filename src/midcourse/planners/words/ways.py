@@ -222,6 +222,12 @@ class _Asked:
         shows = bool(leads.path) and leads.scheme != "javascript" and leads != urlsplit(screen.page)._replace(fragment="")
         return shows or bool({"hasPopup", "collapsed"} & set(target.state) or said & (CHANGING | SHOWING))
 
+    def _is_the_row(self, screen: Screen, target: Target) -> bool:
+        """Whether it is the one line of a list that says what is meant, and a script opens it."""
+        named = _common(_words(target.label), self.about) if target.role == "item" else set[str]()
+        others = (t for t in screen.of("item") if t.id != target.id)
+        return bool(named) and not any(_common(_words(t.label), named) for t in others)
+
     def _makes_another(self, target: Target) -> bool:
         """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
         said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words)))
@@ -257,7 +263,9 @@ class _Asked:
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))
         steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
-        if self.records is not None and not mine <= common and not self._opens(screen, target):
+        if target.role == "item" and not re.search(r"\w", target.label) and "wordless" not in target.state:
+            return 0.0  # a cell with nothing in it
+        if self.records is not None and not (mine <= common or self._opens(screen, target) or self._is_the_row(screen, target)):
             return 0.0  # what else can be done with the one that is meant is not asked for
         score = len(common) - 0.1 * len(mine - common) + 2.0 * max(len(meant), own)
         if any(leads.path.startswith(p + "/") and leads.path.rstrip("/") != p for p in self.paths if p):
@@ -266,11 +274,23 @@ class _Asked:
         score += 0.6 if score > 0 and {stem(w) for w in steps} & MAKING else 0.0
         if self.records is not None and {stem(w) for w in (*steps, *mine)} & CREATING:
             return 0.0  # what makes something new does not change what is there
-        score += 2.0 if self.changes and {stem(w) for w in mine} & CHANGING else 0.0
+        verbs = {w for w in mine if stem(w) in CHANGING}
+        if self.changes and verbs and _is_of_the_site(screen, target) and not common - verbs:
+            return 0.0  # it changes something of the whole site
+        score += 2.0 if self.changes and verbs else 0.0
+        score += 4.0 if verbs and part.startswith("dialog") and _opened_a_menu(screen) else 0.0  # it came up for that
         if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):
             score += 1.0 if common else 0.85  # it makes something, and says of nothing else that it does
         score += 2.0 if is_one_of_several else 0.0
         return score if common or meant or own or score >= 0.8 else 0.0
+
+
+def _opened_a_menu(screen: Screen) -> bool:
+    """Whether our last act was to open a menu."""
+    last = next((act for act in reversed(screen.done) if act.skill != "wait_for"), None)
+    if last is None or not last.target:
+        return False
+    return last.description == MENU or is_menu(screen.past()[-1])
 
 
 def _places(screen: Screen) -> Records | None:
