@@ -116,7 +116,7 @@ def _lies_over(reading: Reading, texts: Texts, place: int, thing: Thing) -> bool
     return _holds(node.box, x, y) and (box := shown_of(reading, place)) is not None and _holds(box, x, y)
 
 
-def _holds(box: Box, x: float, y: float) -> bool:
+def _holds(box: tuple[float, float, float, float], x: float, y: float) -> bool:
     return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
