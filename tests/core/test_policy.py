@@ -111,15 +111,8 @@ def test_a_transient_failure_waits_longer_each_time():
     world = SymbolicWorld([A], broken={"a": Failed("rate_limited", "slow down")})
     made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=under(retries=3, backoff=1.0))
     made.run()
-    waits = [round(e.took, 3) for e in events(made, Waited)]
-    assert waits == [1.0, 2.0, 4.0, *[8.0, 1.0, 2.0, 4.0], *[16.0, 1.0, 2.0, 4.0]] and len(world.calls) == 12
-
-
-def test_a_planner_that_knows_only_what_answers_no_is_not_waited_for():
-    world = SymbolicWorld([A], broken={"a": Failed("error_value", "no funds")})
-    made = lab(world, ScriptedPlanner([Act("a")]), "p", settings=under(retries=3, backoff=1.0))
-    made.run()
-    assert [round(e.took, 3) for e in events(made, Waited)] == [1.0, 2.0, 4.0] and len(world.calls) == 4
+    assert [round(e.took, 3) for e in events(made, Waited)] == [1.0, 2.0, 4.0]
+    assert len(world.calls) == 4
 
 
 def test_nothing_is_retried_that_may_have_happened_and_must_not_happen_twice():

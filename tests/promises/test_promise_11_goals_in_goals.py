@@ -206,17 +206,3 @@ def test_what_failed_for_want_of_access_runs_behind_a_login_and_once_more_after_
     logs_in = login if fix is None else skill(makes="logged_in", **fix)(login)
     run("stamp", world=[stamps, logs_in], planner=planner, clock=FrozenClock())
     assert did == ["stamp"] * times and session == [1]
-
-
-@pytest.mark.parametrize("out", [2, 5, 8])
-def test_a_service_that_is_out_for_a_while_is_waited_for_though_the_planner_knows_nothing_else(out):
-    tries, did = list[int](), list[str]()
-
-    def mail():
-        tries.append(1)
-        if len(tries) <= out:
-            raise ConnectionRefusedError("refused")
-        did.append("mail")
-
-    assert run("mail", world=[mail], planner=[act("mail")], clock=FrozenClock()).verdict == "done_unproven"
-    assert did == ["mail"] and len(tries) == out + 1

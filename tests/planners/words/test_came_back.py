@@ -1,9 +1,9 @@
-"""A form that was sent and is there again: whether it is the same, as it was sent, or empty."""
+"""A form that was sent and is there again: whether it is the same, and as it was sent."""
 
 import pytest
 
 from midcourse.core.plans.plan import Act
-from midcourse.planners.words.came_back import as_sent, came_empty, stands_as_sent
+from midcourse.planners.words.came_back import as_sent, stands_as_sent
 from midcourse.planners.words.fields import forms
 from midcourse.planners.words.purposes import AT, SEND
 from tests.planners.words.screens import screen
@@ -23,13 +23,6 @@ def test_a_form_is_the_one_that_was_sent_on_its_page_or_with_fields_that_we_fill
     there = seen("", page=page)
     [form] = forms(there)
     assert (as_sent(there, 0, form) is form) is same and as_sent(there, 0, None) is None
-
-
-@pytest.mark.parametrize(("shown", "empty"), [("", True), ("Ann", False)])
-def test_a_form_that_comes_back_empty_was_taken(shown, empty):
-    there = seen(shown)
-    [form] = forms(there)
-    assert came_empty(there, form) is empty
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def relented(run: Run, event: Relented) -> Run:
     tried, rest_until = run.history, run.at + event.pause
     passing = (replace(a, forgiven=True, pardoned=True) if a.step in event.steps and a.may_pass else a for a in tried.attempts)
     history = replace(tried, attempts=tuple(passing), relents=tried.relents + 1, rest_until=rest_until)
-    return replace(run, history=history, trouble=Trouble(), talk=replace(run.talk, said=None, refused=(), sent_back=()))
+    return replace(run, history=history, trouble=Trouble(), talk=replace(run.talk, said=None))
 
 
 def resumed(run: Run, away: float) -> Run:

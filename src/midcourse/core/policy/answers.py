@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..failing.failures import ERROR_VALUE, UNSEEN_EFFECTS, pause_before
+from ..failing.failures import pause_before
 from ..gates.given_files import WRITTEN
 from ..history.ledger import is_worn_out
 from ..logic.conditions import parse, show
@@ -17,9 +17,6 @@ from .effects import unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
-
-SAYS_NO = (ERROR_VALUE, *UNSEEN_EFFECTS)
-"""Reasons of failures of acts that were answered: the service was there."""
 
 
 def too_dear(run: Run, now: float) -> Command | None:
@@ -36,8 +33,9 @@ def said(run: Run, now: float) -> Command | None:
     match run.talk.said.answer:
         case "done":
             return _claims_done(run, now)
-        case "impossible" | "stuck" if (later := _tried_later(run)) is not None:
-            return later
+        case "impossible" | "stuck" if passing := _may_pass(run):
+            patience = run.setup.settings.patience
+            return Note(Relented(passing, pause_before(patience.retries + run.history.relents, patience.backoff)))
         case "impossible":
             reason = "structural" if run.trouble.failure and run.trouble.failure.kind == "structural" else "impossible"
             if run.trouble.failure and run.trouble.failure.kind == "denied":
@@ -118,12 +116,6 @@ def _may_pass(run: Run) -> tuple[str, ...]:
     return tuple(dict.fromkeys(a.step for a in standing if a.digest not in closed))
 
 
-def _tried_later(run: Run) -> Command | None:
-    """What failed is tried once more after a longer pause, where it may pass by itself."""
-    patience, passing = run.setup.settings.patience, _may_pass(run)
-    return Note(Relented(passing, pause_before(patience.retries + run.history.relents, patience.backoff))) if passing else None
-
-
 def _claims_done(run: Run, now: float) -> Command | None:
     if run.known.goal and run.seen.belief.holds_freshly(run.known.goal) is False:
         if wait := unsettled(run, now, run.known.goal):
@@ -136,8 +128,7 @@ def _claims_done(run: Run, now: float) -> Command | None:
 def objected(run: Run, now: float) -> Command | None:
     """An objection goes back to the planner a few times, unless it would come to nothing.
 
-    A structural failure proposed again ends the run at once; so does the same plan given twice, unless a service is out
-    that may come back.
+    A structural failure proposed again ends the run at once; so does the same plan given twice.
     """
     if not run.talk.refused:
         return None
@@ -146,9 +137,6 @@ def objected(run: Run, now: float) -> Command | None:
         return stop(run, now, "structural", last.text, certificate=certificate(run))
     if len(run.talk.refused) <= run.setup.settings.patience.objections and not (_insists(run) and run.setup.settings.stop_early):
         return _again(run)
-    is_out = last.kind == "repeats" and last.failed == "transient" and run.history.attempts[-1].reason not in SAYS_NO
-    if is_out and (later := _tried_later(run)) is not None:
-        return later
     reason = "denied" if all(o.kind == "forbidden" for o in run.talk.refused) else "planner_failed"
     return stop(run, now, reason, last.text, certificate=certificate(run) if last.kind == "repeats" else None)
 

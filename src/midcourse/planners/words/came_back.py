@@ -1,4 +1,4 @@
-"""A form that was sent and is there again: whether it is the same, as it was sent, or empty."""
+"""A form that was sent and is there again: whether it is the same, and as it was sent."""
 
 from __future__ import annotations
 
@@ -26,9 +26,3 @@ def stands_as_sent(screen: Screen, place: int, form: Form | None, addresses: Seq
     was, now = urlsplit(screen.done[place].description.rpartition(AT)[2]), urlsplit(screen.page)
     back = (was.netloc, was.path) == (now.netloc, now.path) and screen.answers.get(place) == "elsewhere"
     return back and bool(addresses) and form is not None and all(e.act is None for e in form.entries)
-
-
-def came_empty(screen: Screen, form: Form) -> bool:
-    """Whether a form that the server answered with holds no text of what was sent: it was taken."""
-    texts = [e for e in form.entries if e.target.role == "textbox" and e.value and "password" not in e.target.state]
-    return bool(texts) and not any(screen.values.get(e.target.id, "").strip() for e in texts)

@@ -10,7 +10,7 @@ from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
-from .came_back import as_sent, came_empty, stands_as_sent
+from .came_back import as_sent, stands_as_sent
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
@@ -21,7 +21,6 @@ from .purposes import (
     BACK,
     CAME_BACK,
     CLEAR,
-    EMPTIED,
     ENTER,
     ENTERING,
     LOOK,
@@ -208,26 +207,22 @@ class Wanted:
         here = form is not None and all(a.skill in ENTERING for a in after)
         came_back = here and (at_once or stands_as_sent(self._screen, last, form, self._end.addresses()))
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
-        empty = came_back and answered == "here" and form is not None and came_empty(self._screen, form)
-        taken = empty or any(a.description == EMPTIED for a in after)
-        if not (refused or taken) or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's answer: once more
+        if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's answer: once more
             return self._look_for_it()
         if form is not None and (told := complaints(self._screen, form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
-        looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK, EMPTIED) for a in after)
+        looked = sum(a.skill == "go" and a.description in (LOOK, CAME_BACK) for a in after)
         address = next(iter(self._end.addresses()), "")
         unused = came_back and answered != REFUSED and form is not None and self._led_to_nothing(form)
         if not (address or met_a_closed_door(after) or unused):
             return self._look_for_it()  # nothing would show whether it arrived
-        look = stretch(Act("go", {"url": address}, description=EMPTIED if taken else CAME_BACK, again=True), Replan(LOOK))
+        look = stretch(Act("go", {"url": address}, description=CAME_BACK, again=True), Replan(LOOK))
         if address and not looked:
             return look
         if looked and (more := self._end.further(after, WAITS[:1] if answered == REFUSED else WAITS)) is not None:
             return more
         if looked == 1 and answered == "here":  # the list may be late, and tell so only if it is asked for anew
             return look
-        if taken:
-            return self._look_for_it()
         if form is not None:
             return self._fill(form)
         page = self._screen.done[last].description.rpartition(AT)[2]

@@ -13,7 +13,6 @@ ENTER, CLEAR, BACK = "enter", "to see whether it happened", "back to the form"
 AGAIN = "start again what has ended"
 MENU = "what can be done with it"
 CAME_BACK, AT = "to see whether it arrived though the form came back", " at "
-EMPTIED = "to see whether it arrived, as the form came back empty"
 """What acts are for, as they are known by later."""
 ENTERING = ("wait_for", "fill", "select", "check", "uncheck", "upload")
 AROUND = ("wait_for", "hover", "scroll", "scroll_to")
