@@ -15,22 +15,7 @@ from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
 from .other_forms import are_written, was_led, way_first
-from .purposes import (
-    ASK,
-    AT,
-    BACK,
-    CAME_BACK,
-    CLEAR,
-    ENTER,
-    ENTERING,
-    LOOK,
-    MOMENT,
-    SEND,
-    SIGN_IN,
-    STEP,
-    named_in,
-    stretch,
-)
+from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
@@ -154,8 +139,11 @@ class Wanted:
         if what == SEND and button is not None and (more := other_ways(self._screen, button)) is not None:
             return stretch(Act("click", {}, more.id), Replan("another way may be meant"))
         expects = self._request.done_when if what == SEND and not form.asks else ""
-        leaves = (what == STEP and bool(form.part), what == SIGN_IN)
-        gone = [e.target.id for e in form.entries if leaves[0] or (leaves[1] and "password" in e.target.state)]
+        gone = [
+            e.target.id
+            for e in form.entries
+            if (what == STEP and form.part) or (what == SIGN_IN and "password" in e.target.state)
+        ]
         if gone:
             expects = f"not {fact('visible', gone[0])}"  # who is in is not asked again, and another page has other fields
         ready = standing(self._screen, form)
@@ -207,7 +195,7 @@ class Wanted:
         here = form is not None and all(a.skill in ENTERING for a in after)
         came_back = here and (at_once or stands_as_sent(self._screen, last, form, self._end.addresses()))
         refused = came_back or answered == REFUSED or any(a.description == CAME_BACK for a in after) or met_a_closed_door(after)
-        if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's answer: once more
+        if not refused or len(self._sent) > (1 if came_back and at_once else TRIES):  # the server's own answer: once more
             return self._look_for_it()
         if form is not None and (told := complaints(self._screen, form)):
             return AtALoss(f"the form was sent and came back: {'; '.join(told)}")
