@@ -317,7 +317,7 @@ def _headed(offered: Sequence[str], value: str) -> str:
 def same_value(shown: str, wanted: str) -> bool:
     """Whether a field shows a value, perhaps in its own way: another form of a date or number, other spaces."""
     if " ".join(shown.split()) == " ".join(wanted.split()):
-        return True
+        return _indents(shown) in ([], _indents(wanted))  # what shows none may show them in its own way
     a, b = _number(shown), _number(wanted)
     if a is not None and b is not None:
         return a == b
@@ -325,6 +325,12 @@ def same_value(shown: str, wanted: str) -> bool:
     return (
         bool(days[0]) and bool(days[1]) and (days[0] == days[1] if len(days[1]) == 1 == len(days[0]) else bool(days[0] & days[1]))
     )
+
+
+def _indents(text: str) -> list[int]:
+    """How far in the lines of a text begin; none where all begin at the edge."""
+    found = [len(line) - len(line.lstrip()) for line in text.strip().split("\n") if line.strip()]
+    return found if any(found) else []
 
 
 def _number(text: str) -> float | None:

@@ -54,6 +54,8 @@ async def covers_in(
     for thing, id in zip(things, ids, strict=True):
         if id in kept:
             continue
+        if (editor := reading.nodes[thing.place].editor) >= 0:
+            thing = thing._replace(place=editor)
         over = [i for i in floating if _lies_over(reading, texts, i, thing)]
         if not over:
             continue

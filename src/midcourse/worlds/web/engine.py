@@ -36,6 +36,8 @@ FLAGS = (
 )
 SIZE = (1280, 800)
 BLANK = "about:blank"
+LEFT = "ERR_ABORTED"
+"""How the browser tells that nobody waits any more for what was asked for, or for the rest of it."""
 
 
 def find_browser(*, headless: bool = True) -> str | None:

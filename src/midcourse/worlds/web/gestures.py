@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...core.gates.entrusted import origin_of
 from ...core.model import Failed, Json, Result, Uncertain
 from .dates import canonical
-from .engine import PICKED, BrowserError, BrowserTimeout
+from .engine import LEFT, PICKED, BrowserError, BrowserTimeout
 from .held import IT, Held
 from .sessions import unawaited
 from .texts import clean
@@ -214,7 +214,7 @@ def verdict(answers: list[tuple[str, int, str]], refused: list[str], sent_nothin
     if refused:  # a form that leads to where it may not go was sent to where it may
         return Uncertain("forbidden", f"{refused[-1]}; something was sent before, and whether it was taken is unknown")
     for method, status, problem in reversed(answers):
-        if "ERR_ABORTED" in problem and method == "GET":
+        if LEFT in problem and method == "GET":
             continue  # a download, or a page that was left at once
         if status == 0 or status >= 500 or status == 429:
             told = f"the server answered {status} {problem}" if status else problem

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .covering import dialogs_in
+from .drawn_editors import replaced_by
 from .reading import Node, Reading
 from .texts import Texts, clean
 from .things import Thing, hinted
@@ -100,6 +101,11 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
         ]
         told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
         told.append(thing.beside)
+        if (stood_in_for := replaced_by(reading, node)) is not None:
+            told += [
+                labels.get(stood_in_for.get("id", ""), ""),
+                *(stood_in_for.get(n, "") for n in ("placeholder", "name", "id")),
+            ]
         if thing.place in typed:  # nothing names it, but the browser takes nothing else there
             told.append(typed[thing.place])
         if node.secret:

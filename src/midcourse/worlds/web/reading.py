@@ -59,6 +59,8 @@ class Node:
     attributes: Mapping[str, str] = field(default_factory=dict[str, str])
     clickable: bool = False
     """Something in the page listens for clicks on it."""
+    editor: int = -1
+    """The place of the editor that a script draws for it; -1 for what shows itself."""
     frame: str = ""
     exposed: bool = False
     """The accessibility tree shows it."""
@@ -84,6 +86,8 @@ class Reading:
     """The layout as it came: what an unchanged page is known by."""
     size: tuple[int, int] | None = None
     """Width and height of the window; None where they are not known."""
+    drawn: set[int] = field(default_factory=set[int])
+    """The places of all that such editors draw."""
     whole: bool = True
     """Whether tree and layout were of one moment."""
     title: str = ""

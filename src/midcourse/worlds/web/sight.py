@@ -13,6 +13,7 @@ from .chips import chips_of
 from .chosen import chosen_in, without_signs
 from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
+from .drawn_editors import written_in
 from .folded import folded
 from .handles import beside_handles
 from .lists import every_line, goes_on, onward, scrolling
@@ -142,6 +143,8 @@ def describe(
             node.value = chosen_in(reading, texts, thing.place, thing.label)
         if thing.role == "textbox" and not node.value:
             node.value = chips_of(reading, texts, thing.place, typed.get(id, ""))
+        if node.editor >= 0:
+            node.value = written_in(reading, texts, node.editor, typed.get(id, ""))
         facts.update(_facts_of(id, thing, node, typed))
         if node.tag == "select" or thing.role in ("listbox", "radiogroup"):
             options = _options(reading, texts, thing.place)
@@ -301,7 +304,7 @@ def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
     """The texts of the page, by their places, each block of it one line; also those on buttons and links, which are read like any
     other. What stands in an editor is its value, and no text of the page."""
     lines: dict[int, list[Node]] = {}
-    edited: set[int] = set()
+    edited = set(reading.drawn)
     for i, node in enumerate(reading.nodes):
         if node.parent in edited or node.attributes.get("contenteditable", "false") not in ("false", "inherit"):
             edited.add(i)

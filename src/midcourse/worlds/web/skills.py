@@ -30,11 +30,11 @@ KIND = """e => {
   if (e.getAttribute('role') === 'group') return 'parts';
   if (e.tagName === 'INPUT' && e.readOnly) return 'calendar';
   if (['range', 'color'].includes(e.type)) return 'scale';
-  if (e.closest('.CodeMirror, .cm-editor, .ace_editor, .monaco-editor')) return 'editor';
+  if (e.closest('.CodeMirror, .cm-editor, .ace_editor, .monaco-editor') || (IS_UNSEEN)(e)) return 'editor';
   if (e.getAttribute('role') === 'combobox' || e.getAttribute('aria-autocomplete') || e.getAttribute('list')) return 'suggests';
   if ((IS_CHIPS)(e)) return 'chips';
   return e.isContentEditable ? 'editable' : 'field';
-}""".replace("IS_CHIPS", IS_CHIPS)
+}""".replace("IS_CHIPS", IS_CHIPS).replace("IS_UNSEEN", widgets.IS_UNSEEN)
 """Which way of entering a field wants."""
 ORIGIN = "e => e.ownerDocument.defaultView.origin"
 FOUND = f"e => [e.value ?? e.innerText ?? '', ({ORIGIN})(e), ({KIND})(e), ({TERMINAL})(e)]"

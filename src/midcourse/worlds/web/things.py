@@ -74,7 +74,7 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
     for i, node in enumerate(nodes):
         role = _role(reading, i, chosen)
         if role and node.box is not None and node.box[2] > 0 and node.box[3] > 0 and is_seen(node):
-            if _is_beside_the_page(reading, i):
+            if i in reading.drawn or _is_beside_the_page(reading, i):
                 continue
             chosen[i] = role
     for modal in (i for i, node in enumerate(nodes) if "modal" in node.states and node.box is not None):
@@ -110,7 +110,8 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         box = nodes[i].box
         assert box is not None
         hint = role in FILLED and label == clean(nodes[i].attributes.get("placeholder", "")) != ""
-        beside = _text_beside(reading, texts, i, chosen) if hint else ""
+        shown = nodes[i].editor if nodes[i].editor >= 0 else i
+        beside = _text_beside(reading, texts, shown, chosen) if hint or shown != i else ""
         things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4], beside))
     return things
 
@@ -236,6 +237,7 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
         if inside:
             return inside
     near = _text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
+    place = node.editor if node.editor >= 0 else place
     if role in FIELDS:
         near = _text_alone_with(reading, texts, place, chosen)
     near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
@@ -304,7 +306,7 @@ def _text_alone_with(reading: Reading, texts: Texts, place: int, chosen: dict[in
         inside = [i for i in chosen if part < i < texts.end(part)]
         if any(chosen[i] in FILLED and i != place for i in inside):
             return ""
-        written = texts.within([part]) - texts.within(inside)
+        written = texts.within([part]) - texts.within(inside) - reading.drawn
         written = {i for i in written if not any(_is_ornament(reading.nodes[p]) for p in reading.parents(i)[:6])}
         if written:
             near, box = reading.nodes[min(written)].box, reading.nodes[place].box

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core.language.printable import file_name
 from ...private import new_file
-from .engine import BrowserError
+from .engine import LEFT, BrowserError
 from .origins import Origins, origin_of
 
 AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
@@ -68,6 +68,8 @@ class Watch:
         """Why requests were not sent."""
         self.answers: list[tuple[str, int, str]] = []
         """(method, status, problem) of the pages that were loaded since this was last emptied."""
+        self._heard: set[Any] = set()
+        """What was asked for and answered since then."""
         self._statuses: dict[Any, int] = {}
         """What the server said of the page that a tab shows."""
         self._served: set[str] = set()
@@ -134,6 +136,7 @@ class Watch:
     def begins(self) -> None:
         """We are about to do something."""
         self.answers.clear()
+        self._heard.clear()
         self.refused.clear()
         self.left, self.sent, self.taken, self._stirred = False, 0, "", monotonic()
         self._submits, self.kept_back = 0, False
@@ -245,10 +248,13 @@ class Watch:
 
     def _failed(self, request: Any) -> None:
         self._pending.pop(request, None)
+        if request in self._heard and LEFT in str(request.failure):
+            return  # the server had answered, and no script wanted to read what
         if _matters(request) and not (self.kept_back and request.method not in ASKING):
             self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
 
     def _answered(self, response: Any) -> None:
+        self._heard.add(response.request)
         if _is_page(response.request) and not 300 <= response.status < 400:
             self._statuses[response.request.frame.page] = response.status
             self._served |= {_place(response.url)} if response.status < 400 else set[str]()

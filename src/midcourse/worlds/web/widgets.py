@@ -10,7 +10,7 @@ from typing import Any
 
 from .dates import canonical, part_named
 from .engine import BrowserError
-from .gestures import PATIENCE, Unfit
+from .gestures import PATIENCE, Unfit, own_focus
 
 OPENS = 2.0
 """Seconds in which a list that was opened, or asked by typing, shows what it offers."""
@@ -141,12 +141,29 @@ async def slide(element: Any, text: str) -> None:
         at = came
 
 
+IS_UNSEEN = """e => {
+  const sizes = [e, e.parentElement ?? e].map(x => x.getBoundingClientRect()).flatMap(b => [b.width, b.height]);
+  return e.tagName === 'TEXTAREA' && sizes.some(size => size < 5);
+}"""
+"""Whether it is so small that nobody sees it: it takes the keys for what a script draws."""
+PASTE = """(e, text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  return !e.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true, composed: true}));
+}"""
+"""Give an editor a text as one that was copied elsewhere; whether it took it."""
+
+
 async def write(page: Any, element: Any, text: str, may_type: Callable[[], Awaitable[None]]) -> None:
-    """Put a text into an editor that takes keys only: what stands there is typed over, unless `may_type` raises."""
-    await element.click(timeout=PATIENCE)
+    """Put a text into an editor that takes keys only: what stands there is replaced, unless `may_type` raises. A text that is
+    pasted stays as it is: what is typed editors indent, and close brackets in it."""
+    await own_focus(element)
     await may_type()
     await page.keyboard.press("Control+A")
-    await page.keyboard.insert_text(text)
+    if not text:
+        await page.keyboard.press("Delete")
+    elif not await element.evaluate(PASTE, text):
+        await page.keyboard.insert_text(text)
 
 
 async def drop(page: Any, element: Any, file: str) -> None:
