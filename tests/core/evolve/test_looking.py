@@ -39,8 +39,8 @@ def test_a_done_act_after_which_nothing_changed_is_noted_until_its_effect_comes_
 
 def test_what_comes_after_an_act_that_may_do_more_may_be_ours():
     events = (LOOK, *plan(Act("a", id="s1")), *tried("s1", "a", Done()), Looked(added=("p", "smoke")))
-    assert story(*events, skills=(Skill("a", makes="p"),)).seen.perhaps_ours == {"p", "smoke"}
-    assert story(*events, skills=(A,)).seen.perhaps_ours == frozenset()
+    assert story(*events, skills=(Skill("a", makes="p"),)).seen.perhaps_ours == {"p": "s1", "smoke": "s1"}
+    assert story(*events, skills=(A,)).seen.perhaps_ours == {}
 
 
 def test_a_part_of_the_goal_that_was_seen_is_kept_when_looks_show_other_things():

@@ -56,15 +56,15 @@ def test_who_plans_by_contracts_hears_of_a_part_as_of_a_failure():
 
 def test_what_is_lacking_just_after_an_act_may_still_come_but_a_target_may_not():
     run = called_done(NOTE, LOOK)
-    until = run.acting.latest
+    until = run.acting.to_come.latest
     assert the(unsettled(run, until - 0.1, parse("q")), Wait).until == until and unsettled(run, until, parse("q")) is None
     assert unsettled(run, run.at, parse("target(b1)")) is None
 
 
 def test_what_must_not_be_done_twice_is_waited_for_longer_and_looked_for_at_growing_pauses():
     run = called_done(A, LOOK)
-    since, until = run.acting.answered_at, run.acting.latest
-    assert until == since + 10.0 > run.acting.settling
+    since, until = run.acting.answered_at, run.acting.to_come.latest
+    assert until == since + 10.0 > run.acting.to_come.usual
     times = [since]
     while times[-1] < until:
         times.append(the(the(missing(run, times[-1]), Wait).until, float))

@@ -13,6 +13,7 @@ from ..model import Done, Failed, Json, Uncertain
 from ..plans.calls import act_digest
 from ..plans.contracts import Contract, Imagined, turns_of
 from ..plans.plan import BLOB, Act, Cause, digest, references
+from ..run.act_at_hand import ToCome
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
 from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
@@ -112,12 +113,11 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
         world.apply(run.contract(plan.steps[place]))
         predicted = frozenset(world.facts)
     last = LastAct(act.digest, act.skill, "done", "" if output is None else digest(output))
-    settling, latest = _settling(run, act, place)
     work, acting = run.work, run.acting
     run = replace(
         run,
         acting=replace(
-            acting, flight=None, doubt=None, crashed=False, broken=None, last_act=last, settling=settling, latest=latest
+            acting, flight=None, doubt=None, crashed=False, broken=None, last_act=last, to_come=_to_come(run, act, place)
         ),
         course=replace(run.course, position=place + 1, acted=run.course.acted + 1),
         work=replace(
@@ -143,14 +143,17 @@ def _done(run: Run, act: Intended, output: Json) -> Run:
     return run
 
 
-def _settling(run: Run, act: Intended, place: int) -> tuple[float, float]:
+def _to_come(run: Run, act: Intended, place: int) -> ToCome:
     """When its effect comes, if it is not late, and at the latest. What only looks has none."""
     assert run.course.plan is not None
     acting, skill, contract = run.acting, run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
     if skill.risk == "harmless" or (contract.complete and not contract.makes):
-        return acting.settling, acting.latest
-    usual, longest = acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
-    return max(acting.settling, usual), max(acting.latest, longest)
+        return acting.to_come
+    before, usual, longest = acting.to_come, acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
+    untold = {id: until for id, until in before.untold.items() if until > run.at}
+    if not contract.complete:
+        untold[act.step] = usual
+    return ToCome(max(before.usual, usual), max(before.latest, longest), untold)
 
 
 def _give_back(run: Run, act: Intended) -> Run:
@@ -169,7 +172,7 @@ def _failed(
         run = was_right(run, act.skill)
     contract = run.contract(run.work.records[act.step].step)
     tried = sum(a.digest == act.digest and not a.forgiven for a in run.history.attempts)
-    hasty = run.acting.intent is act and not act.target and run.acting.sent_at < run.acting.settling
+    hasty = run.acting.intent is act and not act.target and run.acting.sent_at < run.acting.to_come.usual
     once = not clean and not run.known.skills[act.skill].may_be_tried_again and not _would_show(run, contract)
     finding = in_history(finding, tried + 1, tried + 2 if once else _allowed(run, finding))
     attempt = Attempt(
@@ -199,7 +202,7 @@ def _failed(
     return replace(
         run,
         acting=replace(run.acting, flight=None, doubt=None, last_act=LastAct(act.digest, act.skill, reason)),
-        trouble=Trouble(attempt, retry_at=max(run.at + pause, run.acting.settling if attempt.scene.hasty else 0.0)),
+        trouble=Trouble(attempt, retry_at=max(run.at + pause, run.acting.to_come.usual if attempt.scene.hasty else 0.0)),
         history=replace(run.history, attempts=(*run.history.attempts, attempt)),
         people=replace(run.people, reply=None),
     )

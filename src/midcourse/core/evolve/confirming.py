@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ..gates.fitting import names_what_came
+from ..gates.wanted import has_more_to_take
 from ..history.ledger import Attempt
 from ..logic.conditions import Condition, parse, parse_fact
 from ..plans.calls import undoes
@@ -44,8 +45,9 @@ def confirm(run: Run) -> Run:
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)
+        fresh = fresh and not has_more_to_take(run, run.contract(record.step))
         if step_id == run.work.unconfirmed[-1] and not waiting and fresh:  # what an earlier one does may show only from here on
-            run = replace(run, acting=replace(run.acting, settling=0.0, latest=0.0))
+            run = replace(run, acting=replace(run.acting, to_come=run.acting.to_come.told(step_id)))
         if run.history.attempts:
             run = _done_again(_forgive(run, record), record)
     if len(waiting) == len(run.work.unconfirmed):

@@ -75,7 +75,7 @@ def _news_of_before(run: Run) -> Run:
     that gave no answer at all was more likely at work."""
     act = run.acting.intent
     in_question = run.acting.broken is not None or run.trouble.failure is not None
-    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at <= run.acting.latest else ()
+    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at <= run.acting.to_come.latest else ()
     if not late:
         return run
     moved = replace(run.work, unmoved=run.work.unmoved.difference(late))
@@ -85,7 +85,7 @@ def _news_of_before(run: Run) -> Run:
 def _acts_since(run: Run) -> dict[str, Contract]:
     """The contracts of all steps that were begun since the last look, and of those that may still take effect."""
     acting = run.acting
-    recent = run.seen.acts_since_look > 0 or run.seen.belief.at < acting.latest
+    recent = run.seen.acts_since_look > 0 or run.seen.belief.at < acting.to_come.latest
     done = run.work.unconfirmed if recent else ()
     begun = [acting.intent.step] if acting.intent is not None and recent else []
     return {s: run.contract(run.work.records[s].step) for s in (*done, *begun, *acting.doubtful)}
@@ -103,9 +103,10 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
             run = replace(run, work=replace(run.work, unmoved=run.work.unmoved | {step}))
     elif _is_whole(run) and not run.known.may_repeat(run.work.records[step].step) and names_what_came(run, before.acting.intent):
         run = put(run, step, replace(run.work.records[step], stirred=True))
-    if not shaken or not change.added:
+    if not shaken or not (change.added or change.removed):
         return run
-    return replace(run, seen=replace(run.seen, perhaps_ours=run.seen.perhaps_ours.union(change.added)))
+    turned = (*change.added, *(parse_fact(f).denied().text for f in change.removed))
+    return replace(run, seen=replace(run.seen, perhaps_ours={**run.seen.perhaps_ours, **dict.fromkeys(turned, step)}))
 
 
 def _is_whole(run: Run) -> bool:

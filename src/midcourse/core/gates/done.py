@@ -89,7 +89,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
 
 def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Counter[str]) -> Restated:
     """The steps of a new plan beside what was done. `given`: how many of each act may stand for done ones."""
-    acts, deeds = amounts(run, steps), _Deeds(run, steps, history, given)
+    deeds = _Deeds(run, steps, history, given)
     found, is_begin = Restated({}, {}, {}), True
     for step in steps:
         if isinstance(step, Replan):
@@ -103,7 +103,7 @@ def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Co
             continue
         elif is_begin:
             found.begun[step.id] = deed.id
-        elif isinstance(step, Achieve) or not (run.known.may_repeat(step) or came_to_nothing(run, deed.id, acts, step.id)):
+        elif isinstance(step, Achieve) or not (run.known.may_repeat(step) or came_to_nothing(run, deed.id, step, steps)):
             found.strewn[step.id] = deed.id
     return found
 

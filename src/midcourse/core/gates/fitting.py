@@ -49,7 +49,7 @@ def is_of_its_kind(run: Run, act: Intended) -> bool:
         return True
     moved = (id for id in run.work.deeds if id not in run.work.unmoved)
     same = any(isinstance(step := run.work.records[id].step, Act) and step.skill == act.skill for id in moved)
-    known = {parse_fact(f).name for f in run.seen.perhaps_ours}
+    known = {parse_fact(f).name for f in run.seen.came_with_us}
     return (same and all(fact.name in known for fact in changes)) or _is_called_alike(run, act, changes)
 
 

@@ -11,7 +11,7 @@ from ..plans.plan import ACHIEVE_STEP, REMEDIES, REPLAN_STEP, Achieve, Act, Caus
 from ..run.state import Run
 from .amounts import amounts
 from .deeds import Deed, held_goals
-from .ways import deeds_of_broken, deeds_toward, gone_before, steps_of_ways
+from .ways import deeds_of_broken, deeds_toward, gone_before, is_open, steps_of_ways
 
 
 def begins_again(run: Run, steps: Sequence[Step]) -> bool:
@@ -174,7 +174,8 @@ def _of_remedies(run: Run) -> set[str]:
 def of_earlier_stretches(run: Run) -> set[str]:
     """Steps of plans before the last one that a `replan` step asked for, but for what the present plan has given once more."""
     last = max((plan.version for plan in run.work.plans if _is_next_stretch(run, plan.cause)), default=0)
-    early = {id for id in (*run.work.deeds, *held_goals(run)) if run.work.records[id].version < last}
+    stand = (*run.work.deeds, *run.work.with_state("skipped"), *held_goals(run))
+    early = {id for id in stand if run.work.records[id].version < last}
     return early.difference(run.course.restated.values())
 
 
@@ -210,10 +211,12 @@ def _may_repeat(run: Run, deed: Deed) -> bool:
 
 
 def still_to_do(run: Run, steps: Sequence[Step]) -> list[str]:
-    """What is left of the present plan, but for the way to a goal that the new plan holds itself: that is asked for again."""
+    """What is left of the present plan. The way to a goal that the new plan holds itself is asked for again: what is left of it
+    is that goal."""
     assert run.course.plan is not None
     goals = [goal_digest(step) for step in steps if isinstance(step, Achieve)]
     apart = steps_of_ways(run, goals).union(run.course.restated)
     rest = (s for s in run.course.plan.steps[run.course.position :] if not isinstance(s, Replan) and s.id not in apart)
     acts = amounts(run, run.course.plan.steps)
-    return [acts[step.id] for step in rest]
+    unreached = (goal for goal in dict.fromkeys(goals) if is_open(run, goal))
+    return [*unreached, *(acts[step.id] for step in rest)]

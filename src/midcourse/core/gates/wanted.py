@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from ..logic.conditions import Literal, parse
+from ..logic.conditions import Literal, matches, parse, parse_fact
+from ..plans.contracts import Contract
 from ..plans.plan import Achieve, Act, Step
 from ..run.state import Run
 from .amounts import amounts
 from .deeds import amount
+from .ways import deeds_toward
 
 
 def is_of(run: Run, id: str, what: str) -> bool:
@@ -17,15 +19,15 @@ def is_of(run: Run, id: str, what: str) -> bool:
     return isinstance(step, Act) and amount(run, step) == what
 
 
-def came_to_nothing(run: Run, deed: str, acts: Mapping[str, str], step_id: str) -> bool:
+def came_to_nothing(run: Run, deed: str, step: Step, steps: Sequence[Step]) -> bool:
     """Whether the effect of a deed is seen to be missing, all of it: where a part is there, it was done. One that was seen may
     have been taken back by a later deed of ours: where that stands behind it once more, it was done too."""
     record = run.work.records[deed]
     if not run.seen_false(deed) or any(run.seen.belief.holds_freshly((lit,)) for lit in run.expected(record.step)):
         return False
     later = run.work.deeds[run.work.deeds.index(deed) + 1 :]
-    behind = list(acts)[list(acts).index(step_id) + 1 :]
-    return record.state != "confirmed" or not any(is_of(run, id, acts[other]) for id in later for other in behind)
+    behind = _behind(run, step, steps)
+    return record.state != "confirmed" or not any(is_of(run, id, what) for id in later for what in behind)
 
 
 def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bool:
@@ -42,18 +44,40 @@ def is_taken_behind(run: Run, deed: str, goal: Achieve, steps: Sequence[Step]) -
     wanted = [lit for lit in parse(goal.condition) if run.seen.belief.holds_freshly((lit,)) is False]
     if run.work.records[deed].state != "confirmed":
         return False
-    return bool(_behind(run, goal, steps).intersection(_takers(run, deed, wanted)))
+    takers = {*_takers(run, deed, wanted), *_seen_takers(run, deed, wanted)}
+    return bool(_behind(run, goal, steps).intersection(takers))
 
 
 def _takers(run: Run, deed: str, wanted: Iterable[Literal]) -> list[str]:
     """What the later acts amount to that take away something of this."""
+    return [amount(run, step) for step in _done_since(run, deed).values() if any(run.contract(step).takes(lit) for lit in wanted)]
+
+
+def _seen_takers(run: Run, deed: str, wanted: Iterable[Literal]) -> list[str]:
+    """What those of them amount to after which something of this was seen to go, though they did not say so."""
+    since, went = _done_since(run, deed), (run.seen.perhaps_ours.get(lit.denied().text, "") for lit in wanted)
+    return [amount(run, since[id]) for id in went if id in since]
+
+
+def _done_since(run: Run, deed: str) -> dict[str, Act]:
+    """The acts that were done after another, and stand."""
     later = (run.work.records[id] for id in run.work.deeds[run.work.deeds.index(deed) + 1 :])
-    took = [r.step for r in later if isinstance(r.step, Act) and r.state in ("confirmed", "assumed")]
-    return [amount(run, step) for step in took if any(run.contract(step).takes(lit) for lit in wanted)]
+    return {r.step.id: r.step for r in later if isinstance(r.step, Act) and r.state in ("confirmed", "assumed")}
 
 
 def _behind(run: Run, step: Step, steps: Sequence[Step]) -> set[str]:
-    """What the steps behind one amount to."""
+    """What the steps behind one amount to, with what was done on the way to the goals among them."""
     acts = amounts(run, steps)
     place = next(i for i, s in enumerate(steps) if s.id == step.id)
-    return {acts[s.id] for s in steps[place + 1 :] if s.id in acts}
+    goals = [s for s in steps[place + 1 :] if isinstance(s, Achieve)]
+    led = (run.work.records[id].step for goal in goals for id in deeds_toward(run, goal.goal))
+    return {acts[s.id] for s in steps[place + 1 :] if s.id in acts} | {amount(run, act) for act in led if isinstance(act, Act)}
+
+
+def has_more_to_take(run: Run, contract: Contract) -> bool:
+    """Whether something that the step takes away, and does not make itself, may still be there."""
+    gone = tuple(lit.denied() for lit in contract.breaks if not lit.open and lit not in contract.makes)
+    others = [lit for lit in contract.breaks if lit.open]
+    there = (parse_fact(text) for text in run.seen.belief.facts) if others else ()
+    left = any(p.name == lit.name and matches(p, lit.args) and lit not in contract.makes for lit in there for p in others)
+    return left or (bool(gone) and run.seen.belief.holds_freshly(gone) is not True)

@@ -55,6 +55,12 @@ def gone_before(run: Run, goal: str, asked_by: str) -> tuple[tuple[GoalWay, ...]
     return ways[:-1], ways[-1]
 
 
+def is_open(run: Run, goal: str) -> bool:
+    """Whether the last way to a goal was not gone to its end."""
+    ways = run.work.ways.get(goal, ())
+    return bool(ways) and not _end(run, ways[-1], frozenset((goal,)))
+
+
 def _stood_beside(run: Run, one: str, other: str) -> bool:
     """Whether two steps came with the same plan."""
     there = one in run.work.records and one != other

@@ -158,7 +158,7 @@ def _by_what_it_takes(run: Run, act: Intended) -> bool | None:
 def _only_lost(run: Run) -> bool:
     """Whether nothing has changed but that some of what came with our acts is gone: that may be somebody else's doing."""
     changed = changed_since(run)
-    return bool(changed) and changed <= run.seen.perhaps_ours - run.seen.belief.facts
+    return bool(changed) and changed <= run.seen.came_with_us - run.seen.belief.facts
 
 
 def _told_by_change(run: Run, act: Intended, moved: bool) -> bool | None:

@@ -7,8 +7,8 @@ from typing import Final
 from ..errors import PlanError
 from ..gates.deeds import never_showed
 from ..gates.disputed import UNSEEN, effect_of, wording
-from ..gates.wanted import is_wanted_again
-from ..logic.conditions import Condition, matches, parse_fact, show
+from ..gates.wanted import has_more_to_take, is_wanted_again
+from ..logic.conditions import Condition, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET, Contract, speaks_of_all
@@ -41,23 +41,22 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
     A world that shows targets waits for them itself.
     """
     act = run.acting.intent
-    if act is None or now >= run.acting.latest or all(lit.name == TARGET for lit in lacking):
+    if act is None or now >= run.acting.to_come.latest or all(lit.name == TARGET for lit in lacking):
         return None
     if _is_open(run, act.step) or _is_to_come(run, lacking):
-        return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+        return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.to_come.latest)
     return too_early(run, now)
 
 
 def end_may_come(run: Run, now: float) -> Command | None:
-    """The last act of a plan was done a moment ago and may do more than it says, or an act counts what the goal names: what is
-    still lacking may be only late."""
+    """At the end of a plan: what was done a moment ago may do more than it says, or counts what the goal names. What is still
+    lacking may be only late."""
     act = run.acting.intent
     if act is None or run.course.next_step is not None or run.trouble.failure is not None or act.step not in run.work.deeds[-1:]:
         return None
-    skill = run.known.skills.get(act.skill)
-    if skill is None or (run.contract(run.work.records[act.step].step).complete and not _counts_for_the_goal(run)):
-        return None
-    until = run.acting.answered_at + run.grace(skill)
+    skill, until = run.known.skills.get(act.skill), run.acting.to_come.early
+    if skill is not None and (_counts_for_the_goal(run) or not run.contract(run.work.records[act.step].step).complete):
+        until = max(until, run.acting.answered_at + run.grace(skill))
     return watch(run, now, MAY_COME, run.acting.answered_at, until) if now < until else None
 
 
@@ -68,16 +67,15 @@ def _counts_for_the_goal(run: Run) -> bool:
 
 def too_early(run: Run, now: float) -> Command | None:
     """The last look may show what was before an act of ours that may do more than it says: another is taken first."""
-    if not run.is_early or now >= run.acting.settling:
-        return None
-    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.settling)
+    early = run.acting.to_come.early
+    return watch(run, now, MAY_COME, run.acting.answered_at, early) if run.is_early and now < early else None
 
 
 def outstanding(run: Run, now: float) -> Command | None:
     """An act was called done and is not seen to be so yet: whoever plans now would take for undone what is only late."""
-    if now >= run.acting.latest or not any(run.seen_false(id) for id in run.work.unconfirmed if _is_open(run, id)):
+    if now >= run.acting.to_come.latest or not any(run.seen_false(id) for id in run.work.unconfirmed if _is_open(run, id)):
         return None
-    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.to_come.latest)
 
 
 def _is_open(run: Run, step_id: str) -> bool:
@@ -87,11 +85,11 @@ def _is_open(run: Run, step_id: str) -> bool:
 def only_late(run: Run, act: Intended, now: float) -> Command | None:
     """The act was called done before, must not be done twice, and nothing ever showed its effect: it may only be late."""
     step = run.work.records[act.step].step
-    if act.digest not in run.work.times or now >= run.acting.latest or run.known.may_repeat(step):
+    if act.digest not in run.work.times or now >= run.acting.to_come.latest or run.known.may_repeat(step):
         return None
     if not run.seen_false(act.step) or any(lit.text in run.work.effects for lit in run.expected(step)):
         return None
-    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.latest)
+    return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.to_come.latest)
 
 
 def _is_to_come(run: Run, lacking: Condition) -> bool:
@@ -181,7 +179,7 @@ def _has_come(run: Run, step: Step) -> bool:
     contract = run.contract(step)
     if not isinstance(step, Act) or step.id not in run.work.deeds or not contract.makes or contract.counts or step.again:
         return False
-    return run.seen.belief.holds_freshly(contract.makes) is True and not _has_more_to_take(run, contract)
+    return run.seen.belief.holds_freshly(contract.makes) is True and not has_more_to_take(run, contract)
 
 
 def would_be_passed(run: Run, step_id: str) -> bool:
@@ -255,7 +253,7 @@ def already_there(run: Run, now: float) -> Command | None:
         return None
     if run.known.may_repeat(step) and run.is_to_tell(step.id):
         return None  # what it gives is wanted, too
-    if _has_more_to_take(run, contract) or _tells_too_little(run, step, contract):
+    if has_more_to_take(run, contract) or _tells_too_little(run, step, contract):
         return None
     may_begin = run.seen.belief.holds_freshly(contract.needs) is not False
     if (
@@ -271,15 +269,6 @@ def already_there(run: Run, now: float) -> Command | None:
     return Note(Reentered(run.course.position + 1, skipped=(step.id,), because=because))
 
 
-def _has_more_to_take(run: Run, contract: Contract) -> bool:
-    """Whether something that the step takes away, and does not make itself, may still be there."""
-    gone = tuple(lit.denied() for lit in contract.breaks if not lit.open and lit not in contract.makes)
-    others = [lit for lit in contract.breaks if lit.open]
-    there = (parse_fact(text) for text in run.seen.belief.facts) if others else ()
-    left = any(p.name == lit.name and matches(p, lit.args) and lit not in contract.makes for lit in there for p in others)
-    return left or (bool(gone) and run.seen.belief.holds_freshly(gone) is not True)
-
-
 def _tells_too_little(run: Run, step: Act, contract: Contract) -> bool:
     """Whether the step may be done twice, and its effect does not speak of all that it is called with."""
     return not contract.complete and run.known.may_repeat(step) and not speaks_of_all(step, contract)
@@ -287,7 +276,7 @@ def _tells_too_little(run: Run, step: Act, contract: Contract) -> bool:
 
 def _is_ours(run: Run, contract: Contract) -> bool:
     """Whether something of it may be so because of an act of ours: that is no sign that this one was done."""
-    return any(lit.text in run.work.effects or lit.fact in run.seen.perhaps_ours for lit in contract.makes)
+    return any(lit.text in run.work.effects or lit.text in run.seen.perhaps_ours for lit in contract.makes)
 
 
 def _stands_earlier(run: Run, step: Act) -> bool:

@@ -9,6 +9,29 @@ from .events import Intended
 from .records import Broken, Doubt, LastAct
 
 
+class ToCome(Value, frozen=True):
+    """When what acts did that were called done is there."""
+
+    usual: float = 0.0
+    """If none of it is late: what failed before that was too early."""
+    latest: float = 0.0
+    """Until when it may still come, for all that looks have shown."""
+    untold: dict[str, float] = {}
+    """Acts that may do more than they say -> when that has come, if it is not late: what is confirmed of another tells nothing of
+    it."""
+
+    def told(self, step_id: str) -> ToCome:
+        """The same once a look has shown all of what an act did, and of those before it that say what they do."""
+        untold = {id: until for id, until in self.untold.items() if id != step_id}
+        until = max(untold.values(), default=0.0)
+        return ToCome(until, until, untold)
+
+    @property
+    def early(self) -> float:
+        """Before this a look may show what was before such an act."""
+        return max(self.untold.values(), default=0.0)
+
+
 class Acting(Value, frozen=True):
     """The act under way or begun last, and the acts of which nobody knows whether they happened."""
 
@@ -26,10 +49,8 @@ class Acting(Value, frozen=True):
     """When it was sent."""
     answered_at: float = 0.0
     """When the world last answered an act, or fell silent."""
-    settling: float = 0.0
-    """When effects of acts that were called done have come, if none is late: what failed before that was too early."""
-    latest: float = 0.0
-    """Until when such effects may still come, for all that looks have shown."""
+    to_come: ToCome = ToCome()
+    """Until when effects of acts that were called done may still come."""
     last_act: LastAct | None = None
     """What was done last and what the world said of it."""
     doubt: Intended | None = None

@@ -113,12 +113,18 @@ class Seen(Value, frozen=True):
     """The kinds of facts that looks of this run have shown."""
     drifts: bool = False
     """A look has shown another world though nothing had been done since the one before."""
-    perhaps_ours: frozenset[str] = frozenset()
-    """Facts that came after an act of ours that may do more than it says: that they are so is no sign of anybody else."""
+    perhaps_ours: dict[str, str] = {}
+    """What came to be so, or not so, after an act of ours that may do more than it says -> that step: that it is so is no sign of
+    anybody else."""
     origin: str = ""
     """The origin of the first page that a look showed; '' in a world without pages."""
     sightings: dict[str, Sighting] = {}
     """Part of the goal -> the last look that showed it, where looks since show other things and no act of ours took it back."""
+
+    @property
+    def came_with_us(self) -> frozenset[str]:
+        """The facts that came after such an act."""
+        return frozenset(text for text in self.perhaps_ours if not text.startswith("not "))
 
 
 class Course(Value, frozen=True):

@@ -219,10 +219,7 @@ class Run(msgspec.Struct, frozen=True):
     def is_early(self) -> bool:
         """Whether the last look came so soon after an act of ours that may do more than it says that it may show what was
         before: what it lacks may still come, and what it shows may still go."""
-        intent = self.acting.intent
-        if intent is None or self.seen.belief.at >= self.acting.settling:
-            return False
-        return not self.contract(self.work.records[intent.step].step).complete
+        return self.seen.belief.at < self.acting.to_come.early
 
     def grace(self, skill: Skill) -> float:
         """Seconds that an effect is given to show after the world has answered."""
