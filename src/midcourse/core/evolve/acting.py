@@ -149,11 +149,8 @@ def _to_come(run: Run, act: Intended, place: int) -> ToCome:
     acting, skill, contract = run.acting, run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
     if skill.risk == "harmless" or (contract.complete and not contract.makes):
         return acting.to_come
-    before, usual, longest = acting.to_come, acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
-    untold = {id: until for id, until in before.untold.items() if until > run.at}
-    if not contract.complete:
-        untold[act.step] = usual
-    return ToCome(max(before.usual, usual), max(before.latest, longest), untold)
+    usual, longest = acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
+    return acting.to_come.with_act("" if contract.complete else act.step, usual, longest)
 
 
 def _give_back(run: Run, act: Intended) -> Run:

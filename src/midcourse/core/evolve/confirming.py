@@ -20,6 +20,7 @@ from ..seeing.belief import Change
 
 def confirm(run: Run) -> Run:
     """Assumed steps whose effect is seen are confirmed, and their earlier failures forgiven."""
+    run = _taken(run)
     waiting: list[str] = []
     for step_id in run.work.unconfirmed:
         record = run.work.records[step_id]
@@ -45,14 +46,26 @@ def confirm(run: Run) -> Run:
         )
         run = replace(run, work=work, course=replace(run.course, progress=True))
         fresh = run.acting.intent is None or run.acting.intent.step != step_id or not _was_there(run, wanted)
-        fresh = fresh and not has_more_to_take(run, run.contract(record.step))
-        if step_id == run.work.unconfirmed[-1] and not waiting and fresh:  # what an earlier one does may show only from here on
-            run = replace(run, acting=replace(run.acting, to_come=run.acting.to_come.told(step_id)))
+        to_come = run.acting.to_come
+        if has_more_to_take(run, run.contract(record.step)):
+            run = replace(run, acting=replace(run.acting, to_come=to_come.with_act(step_id, to_come.latest, to_come.latest)))
+        elif step_id == run.work.unconfirmed[-1] and not waiting and fresh:  # what an earlier one does may show only from here on
+            run = replace(run, acting=replace(run.acting, to_come=to_come.told(step_id)))
         if run.history.attempts:
             run = _done_again(_forgive(run, record), record)
     if len(waiting) == len(run.work.unconfirmed):
         return run
     return replace(run, work=replace(run.work, unconfirmed=tuple(waiting)))
+
+
+def _taken(run: Run) -> Run:
+    """The run once all is gone that acts were to take away, of which the rest was seen before."""
+    for step_id in run.acting.to_come.untold:
+        record = run.work.records[step_id]
+        contract = run.contract(record.step)
+        if contract.complete and record.state == "confirmed" and not has_more_to_take(run, contract):
+            run = replace(run, acting=replace(run.acting, to_come=run.acting.to_come.told(step_id)))
+    return run
 
 
 def _was_there(run: Run, wanted: Condition) -> bool:

@@ -67,7 +67,7 @@ def looked(run: Run, event: Looked) -> Run:
         run = note_turn(_learn(run, before), change)
     elif before.work.unmoved:
         run = _late(confirm(run), before, bool(ours))
-    return _sighted(_hope(_news_of_before(run), before, shaken), before.seen.belief, ours)
+    return _sighted(_hope(_news_of_before(run), before, ours), before.seen.belief, ours)
 
 
 def _news_of_before(run: Run) -> Run:
@@ -122,9 +122,9 @@ def _late(run: Run, before: Run, settling: bool) -> Run:
     return run
 
 
-def _hope(run: Run, before: Run, shaken: bool) -> Run:
-    """What nobody knew when the plan was made and is seen now counts from now on. What went after an act that may do more than
-    it says may be our own doing: where a later step may bring it back, it is hoped for."""
+def _hope(run: Run, before: Run, ours: Sequence[Contract]) -> Run:
+    """What nobody knew when the plan was made and is seen now counts from now on. What went by an act of ours that says so, or
+    after one that may do more than it says, is hoped for where a later step may bring it back."""
     now, then = run.course.kernels, before.course.kernels
     if now is None or then is None or now is then:
         return run
@@ -134,8 +134,9 @@ def _hope(run: Run, before: Run, shaken: bool) -> Run:
         ghost for ghost in seen if not any(contract.takes(ghost) for contract in ahead)
     }  # what the plan takes itself may come back
     lost: set[Literal] = set()
-    if shaken and run.course.position < len(now.contracts):
+    if ours and run.course.position < len(now.contracts):
         gone = (lit for lit, held in now.truth.items() if held is False and then.truth.get(lit) is not False)
+        gone = (lit for lit in gone if any(not c.complete or c.takes(lit) or c.before(lit) != lit for c in ours))
         lost = {lit for lit in gone if lit not in now.ghosts and now.may_come(run.course.position, lit)}
     if not seen and not lost:
         return run

@@ -19,7 +19,7 @@ from ..seeing.belief import Change
 def note_turn(run: Run, change: Change) -> Run:
     """The run with its last act and what came of it noted."""
     last = run.acting.last_act
-    if last is None or _is_retry(run):
+    if last is None or _is_retry(run) or _is_more_of_a_stretch(run, last):
         return run
     skill = run.known.skills.get(last.skill)
     turn = Turn(
@@ -69,6 +69,18 @@ def _is_retry(run: Run) -> bool:
     if failure is None or tries_allowed(failure.kind, run.setup.settings.patience.retries) == 1:
         return False
     return sum(a.digest == failure.digest and not a.forgiven for a in run.history.attempts) > 1
+
+
+def _is_more_of_a_stretch(run: Run, last: LastAct) -> bool:
+    """Whether the act was done before in the stretch that holds it: a stretch with four like acts is gone through once."""
+    step = run.course.last_step
+    if last.outcome != "done" or not isinstance(step, Act):
+        return False
+    version = run.work.records[step.id].version
+    plan = next(plan for plan in run.work.plans if plan.version == version)
+    others = (run.work.records[id] for id in run.work.deeds if id != step.id)
+    like = any(r.version == version and is_same_act(step.skill, step.args, step.target, r) for r in others)
+    return like and plan.cause.rule == REPLAN_STEP
 
 
 def _is_as_planned(run: Run) -> bool:

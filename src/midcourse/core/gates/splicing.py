@@ -45,9 +45,10 @@ def _told_of(run: Run, steps: tuple[Step, ...], wanted: Achieve) -> tuple[Step, 
 
 
 def _left_to_the_last(run: Run, steps: tuple[Step, ...], goal: Achieve) -> str:
-    """What of a goal only the last step of the way can bring about: what a step before it makes is that step's own."""
+    """What of a goal only the last step of the way can bring about: not what is so already, nor what a step before it makes."""
     before = [contract_of(step, run.known.skills, run.work.outputs) for step in steps[:-1] if isinstance(step, Act)]
-    return show(tuple(lit for lit in parse(goal.condition) if not any(contract.gives(lit) for contract in before)))
+    wanted = [lit for lit in parse(goal.condition) if run.seen.belief.holds_freshly((lit,)) is not True]
+    return show(tuple(lit for lit in wanted if not any(contract.gives(lit) for contract in before)))
 
 
 def gives_back(run: Run, steps: tuple[Step, ...], toward: str) -> Objection | None:

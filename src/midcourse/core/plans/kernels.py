@@ -203,10 +203,10 @@ class Kernels(msgspec.Struct, frozen=True):
 
 
 def lasting(contracts: Sequence[Contract]) -> Condition:
-    """What a plan makes and no later step of it takes away, or may take away without saying so."""
+    """What a plan makes and no later step of it takes away, counts further, or may take away without saying so."""
     kept: list[Literal] = []
     for contract in contracts:
-        kept = [lit for lit in kept if contract.complete and not contract.ends(lit)]
+        kept = [lit for lit in kept if contract.complete and not contract.ends(lit) and contract.before(lit) == lit]
         kept += [lit for lit in contract.makes if lit not in kept]
     return tuple(kept)
 

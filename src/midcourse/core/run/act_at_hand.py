@@ -20,6 +20,11 @@ class ToCome(Value, frozen=True):
     """Acts that may do more than they say -> when that has come, if it is not late: what is confirmed of another tells nothing of
     it."""
 
+    def with_act(self, untold: str, usual: float, latest: float) -> ToCome:
+        """The same with an act that was just called done. `untold`: its step, if it may do more than it says."""
+        more = {untold: usual} if untold else {}
+        return ToCome(max(self.usual, usual), max(self.latest, latest), {**self.untold, **more})
+
     def told(self, step_id: str) -> ToCome:
         """The same once a look has shown all of what an act did, and of those before it that say what they do."""
         untold = {id: until for id, until in self.untold.items() if id != step_id}
