@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import hmac
+import json
 import os
 import threading
 from contextlib import suppress
@@ -22,6 +23,10 @@ KEY, SIGN = "key", "made_here"
 """The file in the person's own folder that signs homes, and the one in a home that holds its sign."""
 BELIEVED = ("journal.db", "lessons.db", "signed_in")
 """What in a home is believed: answers, lessons, cookies."""
+USED = (*BELIEVED, "runs", "blobs")
+"""With what runs began with and what they gave, which tell nothing without those."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""How the names of files go on that SQLite keeps beside its own."""
 _making = threading.Lock()
 
 
@@ -97,12 +102,21 @@ def keep_accepted(own: Path, content: str, path: Path) -> None:
     """Keep that the person accepts this content of a file."""
     private_file(own / KEPT)
     with (own / KEPT).open("a", encoding="utf-8") as kept:
-        kept.write(f"{_digest(content)} {path.resolve()}\n")
+        kept.write(f"{_digest(content)} {json.dumps(str(path.resolve()))}\n")  # on one line, whatever stands in its name
 
 
 def holds_believed(home: Path) -> bool:
-    """Whether something is in a home that a run would believe."""
-    return any((home / name).exists() for name in BELIEVED)
+    """Whether something is in a home that a run would believe, or a link to where it may come to be."""
+    return any(os.path.lexists(home / name) for name in BELIEVED)
+
+
+def links_in(home: Path, own: Path) -> list[str]:
+    """What is believed in a home and lies elsewhere: who can write there could change it. In their own folder people lay links
+    themselves."""
+    if home.resolve() == own.resolve():
+        return []
+    names = (name + ending for name in USED for ending in ("", *BESIDE))
+    return [name for name in names if (home / name).is_symlink()]
 
 
 def is_signed(home: Path, own: Path) -> bool:
@@ -110,27 +124,42 @@ def is_signed(home: Path, own: Path) -> bool:
     if home.resolve() == own.resolve():
         return True
     try:
-        sign = _sign(home, own)
+        return _bears(home, _sign(home, own)) or has_signed_stores(home, own)
     except OSError:
         return True  # nothing can be kept for this person, and so nothing be told apart
-    return (home / SIGN).is_file() and hmac.compare_digest((home / SIGN).read_bytes(), sign)
+
+
+def has_signed_stores(home: Path, own: Path) -> bool:
+    """Whether the stores in a home bear a sign, too: one without it was laid there by others."""
+    return _bears(home, _sign(home, own, "with its stores"))
+
+
+def sign_of_stores(home: Path, own: Path) -> str:
+    """The sign that stores in this home bear."""
+    return _sign(home, own, "a store").decode()
 
 
 def sign_home(home: Path, own: Path) -> None:
-    """Keep that the home is this person's, in this place; what is believed in it is not to get into checkouts of others."""
-    write_private(home / SIGN, _sign(home, own))
+    """Keep that the home is this person's, in this place, and that its stores bear their sign; what is believed in it is not to
+    get into checkouts of others."""
+    write_private(home / SIGN, _sign(home, own, "with its stores"))
     if not (home / ".gitignore").exists():
         write_private(home / ".gitignore", b"*\n!approval.yaml\n")
 
 
-def _sign(home: Path, own: Path) -> bytes:
+def _bears(home: Path, sign: bytes) -> bool:
+    return (home / SIGN).is_file() and hmac.compare_digest((home / SIGN).read_bytes(), sign)
+
+
+def _sign(home: Path, own: Path, what: str = "") -> bytes:
     key = own / KEY
     if not key.is_file():
         made = write_private(key.with_name(f"{KEY}.{token_hex(8)}"), token_bytes(32))
         with suppress(FileExistsError):
             os.link(made, key)  # the first key counts, also if two runs begin at once
         made.unlink()
-    return hmac.new(key.read_bytes(), str(home.resolve()).encode(errors="surrogateescape"), "sha256").hexdigest().encode()
+    signed = str(home.resolve()).encode(errors="surrogateescape") + (b"\0" + what.encode() if what else b"")
+    return hmac.new(key.read_bytes(), signed, "sha256").hexdigest().encode()
 
 
 def _digest(text: str) -> str:

@@ -1,7 +1,10 @@
 """What a home keeps, and where."""
 
 import asyncio
+import hmac
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -97,8 +100,6 @@ def test_a_home_that_came_with_a_checkout_is_not_opened_until_it_is_named(checko
 
 def test_a_home_of_the_same_person_that_was_brought_to_another_place_is_not_opened(checkout, monkeypatch):
     opened()
-    (checkout / ".midcourse" / "journal.db").write_bytes(b"")
-    assert opened()
     shutil.copytree(checkout, checkout.parent / "copy")
     monkeypatch.chdir(checkout.parent / "copy")
     with pytest.raises(TaskError, match="was not made here"):
@@ -115,3 +116,42 @@ def test_a_home_with_nothing_but_rules_is_opened_and_so_is_any_where_nothing_can
         opened()
     monkeypatch.setenv("HOME", "/proc/nobody")  # no folder can be made there
     assert opened()
+
+
+@pytest.mark.parametrize("name", ["journal.db", "lessons.db"])
+@pytest.mark.parametrize("laid", [b"", None], ids=["empty", "of others"])
+def test_a_store_that_was_laid_in_place_of_ours_is_not_opened_until_its_home_is_named(checkout, monkeypatch, laid, name):
+    opened()
+    monkeypatch.setenv("HOME", str(checkout.parent / "attacker"))
+    monkeypatch.chdir(checkout.parent)
+    opened()
+    theirs = (checkout.parent / ".midcourse" / name).read_bytes()
+    monkeypatch.setenv("HOME", str(checkout.parent / "person"))
+    monkeypatch.chdir(checkout)
+    for beside in (checkout / ".midcourse").glob(f"{name}?*"):
+        beside.unlink()
+    (checkout / ".midcourse" / name).write_bytes(theirs if laid is None else laid)
+    with pytest.raises(TaskError, match=rf"{name} in .* was not made here.*MIDCOURSE_HOME=\.midcourse midcourse runs"):
+        opened()
+    monkeypatch.setenv("MIDCOURSE_HOME", ".midcourse")
+    opened()
+    monkeypatch.delenv("MIDCOURSE_HOME")
+    assert opened()
+
+
+def test_a_home_that_was_signed_before_its_stores_were_is_still_known(checkout):
+    opened()
+    own = checkout.parent / "person" / ".midcourse"
+    old = hmac.new((own / "key").read_bytes(), str(checkout / ".midcourse").encode(), "sha256").hexdigest()
+    (checkout / ".midcourse" / "made_here").write_text(old)
+    with closing(sqlite3.connect(checkout / ".midcourse" / "journal.db")) as db:
+        db.execute("DROP TABLE made_here")
+    assert opened() == opened()
+
+
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal", "lessons.db", "runs", "blobs", "signed_in"])
+def test_a_home_with_a_link_to_another_place_is_not_opened(checkout, name):
+    (checkout / ".midcourse").mkdir()
+    (checkout / ".midcourse" / name).symlink_to(checkout / "public")
+    with pytest.raises(TaskError, match=f"holds links to other places .{name}"):
+        opened()

@@ -8,6 +8,8 @@ from ..model import SECRET, Json, Verbatim
 
 QUOTE: Final = "$="
 """The mark."""
+MARKED: Final = tuple(QUOTE + begins for begins in (SECRET, QUOTE))
+"""How a text begins that is marked."""
 
 
 def quoted(leaf: Json) -> Json:
@@ -21,5 +23,6 @@ def verbatim(text: str) -> str:
 
 
 def unquoted(leaf: Json) -> Json:
-    """An argument as the world gets it: what was marked is text, word for word."""
-    return Verbatim(leaf[len(QUOTE) :]) if isinstance(leaf, str) and leaf.startswith(QUOTE) else leaf
+    """An argument as the world gets it: what was marked is text, word for word. A mark that stands before anything else is text
+    itself: what was judged with it is done with it."""
+    return Verbatim(leaf[len(QUOTE) :]) if isinstance(leaf, str) and leaf.startswith(MARKED) else leaf
