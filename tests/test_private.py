@@ -1,6 +1,7 @@
 """What a home keeps is for its user alone, whatever the umask, and so is what is written out of it."""
 
 import asyncio
+import hashlib
 import os
 import stat
 from collections.abc import Generator
@@ -16,7 +17,7 @@ from midcourse.core.plans.edits import Forbid
 from midcourse.engine.blobs import FolderBlobs
 from midcourse.engine.sqlite import SqliteStore
 from midcourse.planners.local.maps import save
-from midcourse.private import private_file, private_folder, write_out, write_private
+from midcourse.private import has_accepted, keep_accepted, private_file, private_folder, write_out, write_private
 from midcourse.wiring.homes import home_lessons
 from midcourse.worlds.symbolic import SymbolicWorld
 from tests.engine.test_writer import write
@@ -141,3 +142,10 @@ def test_a_link_that_lies_ready_under_the_name_of_an_unfinished_file_is_not_foll
     with pytest.raises(FileExistsError):
         write_private(tmp_path / "out", b"mine")
     assert other.read_text() == "kept" and not (tmp_path / "out").exists()
+
+
+def test_what_is_accepted_stands_on_one_line_whatever_the_file_is_called(tmp_path):
+    loose = "[]"
+    named = tmp_path / f"a\n{hashlib.sha256(loose.encode()).hexdigest()} b" / "approval.yaml"
+    keep_accepted(tmp_path, "mild", named)
+    assert has_accepted(tmp_path, "mild") and not has_accepted(tmp_path, loose)

@@ -95,3 +95,39 @@ def test_a_line_within_a_line_is_read_too():
 def test_no_text_makes_reading_fail(text):
     started = read_command(text)
     assert all(program == program.lower() for program in started.programs)
+
+
+@pytest.mark.parametrize(
+    "path", ["~root/../etc/passwd", "~/../etc/passwd", "~-/../etc/passwd", "$OLDPWD/../etc/passwd", "$A/../../etc/passwd"]
+)
+def test_a_way_out_of_a_home_or_of_somewhere_unknown_may_lead_to_the_root(path):
+    assert "/etc/passwd" in place_of(path)
+
+
+@pytest.mark.parametrize(("path", "place"), [("~/notes/../a", ["~/a"]), ("~ann/a", ["~/a"]), ("docs/../a", ["a"])])
+def test_a_way_that_stays_in_a_home_or_a_folder_stays_there(path, place):
+    assert place_of(path) == place
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "psql -c 'DELETE\nFROM x'",
+        'mysql -e "DROP\nTABLE x"',
+        "psql <<E\nDELETE FROM x\nE",
+        "psql <<< 'delete from x'",
+        "echo 'delete from x' | sqlite3 a.db",
+    ],
+)
+def test_a_query_takes_away_over_lines_and_from_a_pipe(line):
+    assert {"sql delete", "sql drop"} & set(read_command(line).programs)
+
+
+@pytest.mark.parametrize("line", ["psql -c 'select 1\nfrom x'", "echo 'select 1' | psql", "echo 'delete from x' | wc -l"])
+def test_a_query_that_only_reads_takes_nothing_away(line):
+    assert not any(program.startswith("sql ") for program in read_command(line).programs)
+
+
+def test_half_a_quote_in_a_remark_hides_no_line_behind_it():
+    assert "rm" in read_command("echo hi # it's\nrm -rf /srv # don't").programs
+    assert "rm" in read_command("sh -c 'echo hi\nrm -rf /srv'").programs

@@ -1,5 +1,6 @@
 """Text that looks like the name of a secret is marked, and given back word for word."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,3 +27,9 @@ def test_text_of_a_world_means_itself_in_a_plan(text):
     assert unquoted(resolve(args, {"s1": "other", "a": "other"})["name"]) == text
     skills = {"send": Skill("send", parameters=(Parameter("name"),), makes="sent({name})")}
     assert [lit.args for lit in contract_of(Act("send", args), skills).makes] == [(text,)]
+
+
+@pytest.mark.parametrize("text", ["$=report", "$=/etc/passwd", "$= secret:X"])
+def test_a_mark_before_other_text_is_text_itself(text):
+    assert unquoted(text) == text and not isinstance(unquoted(text), Verbatim)
+    assert unquoted(resolve({"name": f"${text}"}, {})["name"]) == text

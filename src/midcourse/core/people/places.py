@@ -32,6 +32,8 @@ _BETWEEN = frozenset(
      "!", ";;", "|&")
 )  # fmt: skip
 _SETS = re.compile(r"(?:^|[;&|\s(])([A-Za-z_]\w*)=('[^'$`]*'|\"[^\"$`]*\"|[^\s;&|'\"$`()]*)(?=[\s;&|]|$)")
+_QUOTED = re.compile(r"""(\\.|'[^']*'|"(?:\\.|[^"\\])*"|(?<!\S)\#[^\n]*)""", re.DOTALL)
+"""What means itself in a command line, and remarks."""
 _HELD = re.compile(r"(?<=[^$])\$(?:\{\w+\}|\w+)")
 LONGEST_VALUE = 200
 """Characters of such a value."""
@@ -65,6 +67,11 @@ class CommandLine(NamedTuple):
     """Places that are only read, as `place_of` gives them."""
 
 
+HOMES = ("/root", "/home/someone")
+_BEHIND_ANYTHING = re.compile(r"^(?:.*\*[^/]*|\$\{?\w+\}?)(?:/\.\.)+/")
+"""From somewhere that nobody knows upwards: that may lead to the root."""
+
+
 def place_of(text: str) -> list[str]:
     """The place or plain name that a value stands for, without its detours; nothing where it is a sentence."""
     text = re.sub(r"^//[?.]/", "", text.strip().replace("\\", "/"))
@@ -77,9 +84,17 @@ def place_of(text: str) -> list[str]:
     text = re.sub(r"^(?:~[\w.-]*|\$\{?HOME\}?)(?=/|$)", "~", text)
     if "/" not in text and not text.startswith(("~", ".")):
         return [text.lower()] if re.fullmatch(r"[\w.@+*?\[\]-]{1,255}", text) else []
-    text = posixpath.normpath(re.sub(r"^/+", "/", _HELD.sub("*", text)))  # a variable on the way may be anything
-    text = re.sub(r"^(?:\.\./)+", "/", text)  # enough of them lead to the root
-    return [re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()]
+    text = re.sub(r"^/+", "/", _HELD.sub("*", text))  # a variable on the way may be anything
+    if text.startswith("~/"):  # it may leave a home, and homes lie one or two folders below the root
+        forms = [home + text[1:] for home in HOMES]
+    else:
+        forms = [text, *([left] if (left := _BEHIND_ANYTHING.sub("/", text)) != text else [])]
+    return list(dict.fromkeys(map(_without_detours, forms)))
+
+
+def _without_detours(text: str) -> str:
+    text = re.sub(r"^(?:\.\./)+", "/", posixpath.normpath(text))  # enough of them lead to the root
+    return re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()
 
 
 def places_in(text: str) -> list[str]:
@@ -154,6 +169,8 @@ def read_command(text: str, depth: int = 0, fed: bool = False) -> CommandLine:
             continue
         here = _read_part(part, found, depth, fed or word == "<(", here)
         part, fed = [], word in ("|", "|&", ">(")
+    if CLIENTS.intersection(found.programs) and set("|<") & set(text):
+        found.programs.extend(taken_away([text]))  # what is fed to it
     if substitutes(text):
         found.programs.append("$(…)")
         if depth < DEEP:
@@ -175,8 +192,16 @@ def _add(found: CommandLine, inner: CommandLine) -> None:
         mine.extend(theirs)
 
 
+def _lines_as_parts(text: str) -> str:
+    """The text with `;` where a line ends, but for lines within quotes: those are one text, of code or of a query. A remark may
+    hold half a quote."""
+    parts = _QUOTED.split(text)
+    kept = ("" if part.startswith("#") else part for part in parts[1::2])
+    return "".join(a + b for a, b in zip((part.replace("\n", " ; ") for part in parts[::2]), (*kept, ""), strict=True))
+
+
 def _words(text: str) -> list[str]:
-    text = text.replace("\\\n", "").replace("\n", " ; ")
+    text = _lines_as_parts(text.replace("\\\n", ""))
     lexer = shlex.shlex(text, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     lexer.commenters = ""
