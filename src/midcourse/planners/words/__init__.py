@@ -19,7 +19,6 @@ from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .counting import answer, counted
-from .ends import may_be_an_echo
 from .fields import NO, YES, credentials
 from .finding import near_it, norm
 from .forms import Wanted
@@ -29,6 +28,7 @@ from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .steps import acts_for
+from .unsent import TAKING, sent_first
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
@@ -40,8 +40,6 @@ FILLING = ("enter", "select", "uncheck", "drag", "sort", "log in")
 """Clauses after which something may have to be sent."""
 ARRANGING = ("drag", "sort")
 """Clauses after which only what says that it sends is pressed: much that is moved about is not to be sent."""
-TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
-"""What is written on what takes over what was moved about."""
 ENTERING = ("fill", "select", "check", "uncheck", "upload")
 """Acts after which it may, whatever clause asked for them."""
 RESTARTS = 3
@@ -60,7 +58,9 @@ class WordsPlanner:
         what the instruction names."""
         screen = Screen(request, self._around)
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
-            rest = self._rest(screen) if screen.has_windows and not request.task.values else _unsent(screen)
+            rest = self._rest(screen) if screen.has_windows and not request.task.values else None
+            if rest is None and (unsent := sent_first(screen)) is not None:
+                return usable(screen, unsent)
             return rest or NothingToDo(f"{request.done_when} holds")
         if (reply := asked_first(screen)) is not None:
             return reply
@@ -160,13 +160,6 @@ def _not_entered(screen: Screen) -> list[str]:
     plain = {name: value for name, value in values.items() if norm(value) not in YES | NO}
     standing = set(screen.values.values())
     return [name for name, value in plain.items() if name not in named and value not in given | standing]
-
-
-def _unsent(screen: Screen) -> Reply | None:
-    """What sends the values that were entered, though the end is seen; None where nothing is to be sent."""
-    reply = Wanted(screen).next() if may_be_an_echo(screen) else None
-    acts = [step for step in reply.steps if isinstance(step, Act)] if isinstance(reply, Draft) else []
-    return usable(screen, reply) if reply and any(act.description.startswith((ENTER, SEND, STEP)) for act in acts) else None
 
 
 def _may_have_changed(screen: Screen, steps: Sequence[Step], acts: Sequence[Act]) -> bool:

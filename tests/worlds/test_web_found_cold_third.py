@@ -1,0 +1,161 @@
+"""What pages of applications showed that nobody here had opened, a third time: what is entered, pressed and said to be done."""
+
+import pytest
+
+from midcourse import Task
+from midcourse.planners.words import same, unsent
+from tests.worlds.in_browser import ends, in_browser
+
+POST = "<title>Page</title><script>function post(p, b) { return fetch(p, {method: 'POST', body: b}) }</script>"
+HTML = ("Content-Type", "text/html; charset=utf-8")
+
+
+def done_on(pages, task, seconds=40.0):
+    """How the task ended on these pages (the first one alone, or all by their paths), and what was sent where."""
+
+    async def story(web, site):
+        outcome = await ends(web, task, "", max_seconds=seconds)
+        return outcome, list(site.posted)
+
+    return in_browser(pages if isinstance(pages, dict) else {"/": pages}, story)
+
+
+def test_where_these_rules_are():
+    assert same.same_value("1", "1.0") and "save" in unsent.TAKING
+
+
+# --- what signed in -----------------------------------------------------------------------------------------------------------
+
+DOOR = """<title>In</title><form method=post action=/login><label>Email <input name=u></label>
+<label>Password <input type=password name=p></label>{more}<button>Sign in</button></form>"""
+PEOPLE = "<h1>People</h1><table><tr><th>Name<th>Room<tr><td><a href=/2>Bea Larch</a><td>Barn<tr><td><a href=/3>Tom Oak</a><td>Mill</table>"
+PASSWORD = "<label>Password <input type=password name=password></label>"
+RECORDS = {
+    "a password alone": f"<label>Room <input name=room value=Barn></label> <label>Language <input name=l value=en></label>{PASSWORD}",
+    "beside the only field": f"<label>Room <input name=room value=Barn></label>{PASSWORD}",
+    "and who it is": f"<label>Email <input name=email value=bea@x></label><label>Room <input name=room value=Barn></label>{PASSWORD}",
+}
+SIGNS_IN = {"Email": "clerk@x", "Password": "gate"}
+
+
+def house(record, door):
+    """Pages that only who signed in may see."""
+    inside, changed = [], []
+
+    def guarded(page):
+        def answer(request):
+            if request.command == "POST":
+                changed.append(1)
+                return 303, "", ("Location", "/")
+            return 200, (page + "<p>Tower" * len(changed) if inside else door), HTML
+
+        return answer
+
+    def login(request):
+        inside.append(1)
+        return 303, "", ("Location", "/")
+
+    form = f"<h1>Bea Larch</h1><form method=post action=/2>{record}<button>Save</button></form>"
+    return {"/": guarded(PEOPLE), "/2": guarded(form), "/login": login}
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
+@pytest.mark.parametrize("more", ["", "<label><input type=checkbox name=stay> Stay</label>"], ids=["", "with a box"])
+def test_what_signed_in_is_not_entered_in_a_record(record, more):
+    task = Task("change the room of Bea Larch to Tower", "listed(/, Tower)", values={**SIGNS_IN, "Room": "Tower"})
+    outcome, posted = done_on(house(record, DOOR.format(more=more)), task)
+    assert [path for path, _ in posted] == ["/login", "/2"] and outcome.success
+    told = posted[1][1]
+    assert told["room"] == "Tower" and "password" not in told and told.get("email", "bea@x") == "bea@x"
+
+
+def test_what_did_not_sign_in_is_entered_in_a_record():
+    record = "<label>Room <input name=room></label> <label>Key <input type=password name=key></label>"
+    task = Task("change the room and key of Bea Larch", "listed(/, Tower)", values={**SIGNS_IN, "Room": "Tower", "Key": "iron"})
+    outcome, posted = done_on(house(record, DOOR.format(more="")), task)
+    assert outcome.success and posted[1] == ("/2", {"room": "Tower", "key": "iron"})
+
+
+def test_what_signed_in_is_entered_where_a_page_asks_for_it_again():
+    done = []
+
+    def answer(request):
+        if request.command == "POST":
+            done.append(1)
+            return 303, "", ("Location", request.path)
+        asks = f"<h1>Once more</h1><form method=post>{PASSWORD}<button>Go on</button></form>"
+        form = "<form method=post><label>Room <input name=room></label><button>Save</button></form>"
+        door = DOOR.format(more="").replace(" action=/login", "")
+        home = "<h1>Home</h1><a href=/room>Room</a>"
+        return 200, [door, asks if request.path == "/room" else home, form, "<p>Tower is taken"][len(done)], HTML
+
+    task = Task("set the room", "text(Tower is taken)", values={**SIGNS_IN, "Room": "Tower"})
+    outcome, posted = done_on({"/": answer, "/room": answer}, task)
+    assert outcome.success and [told for _, told in posted] == [
+        {"u": "clerk@x", "p": "gate"},
+        {"password": "gate"},
+        {"room": "Tower"},
+    ]
+
+
+# --- ends that hold too early -------------------------------------------------------------------------------------------------
+
+GRID = f"""{POST}<h1>Settings</h1><label><input type=checkbox checked onchange="post('/' + this.checked)"> Show grid</label>"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "end", "values", "sent"),
+    [
+        ("open the settings and switch Show grid off", "not checked(checkbox Show grid)", {"Show grid": "no"}, ["/false"]),
+        ("open the settings", "not enabled(button Pump)", {}, []),
+        ("open the settings", "not expanded(button Pump) and title(Page)", {}, []),
+    ],
+)
+def test_how_a_thing_is_that_is_not_on_the_page_is_not_known(goal, end, values, sent):
+    pages = {"/": "<h1>Flows</h1><a href=/settings>Settings</a>", "/settings": GRID, "/false": "ok"}
+    outcome, posted = done_on(pages, Task(goal, end, values=values))
+    assert [path for path, _ in posted] == sent and outcome.success is bool(sent)
+
+
+def test_how_a_thing_is_that_is_on_the_page_is_known():
+    pump = (
+        "<button disabled>Pump</button><script>setTimeout(() => document.querySelector('button').disabled = false, 900)</script>"
+    )
+    assert done_on(f"<h1>Mill</h1>{pump}", Task("wait for the pump", "not invalid(button Pump)"))[0].success
+
+
+MODE = "<label>Mode <select name=mode><option>Auto<option>Dark</select></label>"
+KEEP = "<label><input type=checkbox name=keep value=on> Keep accessories</label>"
+NAME = "<label>Subtitle <input name=subtitle></label>"
+SAVE = """<button type=button onclick="post('/saved')">{}</button>"""
+DARK, KEPT, TITLED = "value(combobox Mode, Dark)", "checked(checkbox Keep accessories)", "value(textbox Subtitle, Barn)"
+
+
+@pytest.mark.parametrize(
+    ("body", "goal", "end", "values"),
+    [
+        (f"<form method=post action=/saved>{MODE}<button>Los</button></form>", "set the mode", DARK, {"Mode": "Dark"}),
+        (f"<form method=post action=/saved>{NAME}<button>Los</button></form>", "set the subtitle", TITLED, {"Subtitle": "Barn"}),
+        (f"<div>{KEEP}{SAVE.format('Save')}</div>", "switch Keep accessories on", KEPT, {"Keep accessories": "yes"}),
+        (f"<div>{KEEP}{SAVE.format('Apply settings')}</div>", "switch Keep accessories on", KEPT, {"Keep accessories": "yes"}),
+        (f"<div>{KEEP}{SAVE.format('Save')}</div>", "check Keep accessories", KEPT, {}),
+    ],
+)
+def test_what_was_only_set_is_sent_before_it_is_said_to_be_done(body, goal, end, values):
+    outcome, posted = done_on({"/": POST + body, "/saved": "ok"}, Task(goal, end, values=values))
+    assert [path for path, _ in posted] == ["/saved"] and outcome.success
+
+
+@pytest.mark.parametrize(
+    ("body", "sent"),
+    [
+        (KEEP.replace("<input", """<input onchange="post('/kept')" """) + SAVE.format("Save all"), ["/kept"]),
+        (KEEP, []),
+        (KEEP + SAVE.format("Add device"), []),
+    ],
+    ids=["sends itself", "nothing sends it", "a button for something else"],
+)
+def test_what_saves_itself_is_done_at_once(body, sent):
+    task = Task("switch Keep accessories on", KEPT, values={"Keep accessories": "yes"})
+    outcome, posted = done_on({"/": f"{POST}<div>{body}</div>", "/kept": "ok", "/saved": "ok"}, task)
+    assert [path for path, _ in posted] == sent and outcome.success
