@@ -3,7 +3,7 @@
 import pytest
 
 from midcourse import Task
-from midcourse.planners.words import same, unsent
+from midcourse.planners.words import early, same
 from tests.worlds.in_browser import ends, in_browser
 
 POST = "<title>Page</title><script>function post(p, b) { return fetch(p, {method: 'POST', body: b}) }</script>"
@@ -21,7 +21,7 @@ def done_on(pages, task, seconds=40.0):
 
 
 def test_where_these_rules_are():
-    assert same.same_value("1", "1.0") and "save" in unsent.TAKING
+    assert same.same_value("1", "1.0") and "save" in early.TAKING
 
 
 # --- what signed in -----------------------------------------------------------------------------------------------------------
@@ -159,3 +159,36 @@ def test_what_saves_itself_is_done_at_once(body, sent):
     task = Task("switch Keep accessories on", KEPT, values={"Keep accessories": "yes"})
     outcome, posted = done_on({"/": f"{POST}<div>{body}</div>", "/kept": "ok", "/saved": "ok"}, task)
     assert [path for path, _ in posted] == sent and outcome.success
+
+
+# --- what is taken away -------------------------------------------------------------------------------------------------------
+
+JOURNAL = """<h1>Journal</h1>{bar}<ol><li class=tx>{day}Flour<li class=tx>Rent<li class=note>Cash
+was counted<li>Bank<li>Till</ol><script>function t(kind) {{ for (const one of document.querySelectorAll('.' + kind))
+one.hidden = !one.hidden }}</script>"""
+SWITCH = """<{tag} type=button onclick="t('tx')" {more}>Transaction</{tag}> """
+NOTES = """<button type=button onclick="t('note')">Note</button>"""
+
+
+@pytest.mark.parametrize(
+    ("bar", "day"),
+    [
+        (f"<form>{SWITCH.format(tag='button', more='')}{NOTES}</form>", '<a href="#c1">2026-02-03</a> '),
+        (f"<div>{SWITCH.format(tag='button', more='aria-pressed=true')}{NOTES}</div>", ""),
+        (f"<div>{SWITCH.format(tag='a', more='href=#')}{NOTES}</div>", ""),
+        (f"<div>{SWITCH.format(tag='div', more='role=tab')}{NOTES}</div>", ""),
+    ],
+    ids=["in a form", "pressed", "a link", "a tab"],
+)
+def test_what_is_only_hidden_was_not_taken_away(bar, day):
+    page = JOURNAL.format(bar=bar, day=day)
+    outcome, _ = done_on({"/journal": page, "/": page}, Task("delete the transaction Flour", "not listed(/, Flour)"))
+    assert not outcome.success and "nothing was taken away" in outcome.ending.final_detail
+
+
+def test_what_is_hidden_by_what_opens_it_is_taken_away_there():
+    opened = """<h2>Flour</h2><button onclick="this.previousSibling.remove(); post('/gone'); this.remove()">Delete</button>"""
+    page = f"""{POST}<h1>Journal</h1><p>One<p>Two<p>Three<div id=box><button onclick="box.innerHTML = more.innerHTML">Transaction Flour
+</button><p>Flour</div><template id=more>{opened}</template>"""
+    outcome, posted = done_on({"/": page, "/gone": "ok"}, Task("delete the transaction Flour", "not text(Flour)"))
+    assert outcome.success and [path for path, _ in posted] == ["/gone"]

@@ -19,16 +19,18 @@ from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .counting import answer, counted
+from .early import TAKING, left_to_do
+from .ends import End
 from .fields import NO, YES, credentials
 from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
 from .pressing import shortcut
 from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
+from .removing import Removal, removes
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .steps import acts_for
-from .unsent import TAKING, sent_first
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
@@ -59,8 +61,8 @@ class WordsPlanner:
         screen = Screen(request, self._around)
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
             rest = self._rest(screen) if screen.has_windows and not request.task.values else None
-            if rest is None and (unsent := sent_first(screen)) is not None:
-                return usable(screen, unsent)
+            if rest is None and (first := left_to_do(screen)) is not None:
+                return usable(screen, first)
             return rest or NothingToDo(f"{request.done_when} holds")
         if (reply := asked_first(screen)) is not None:
             return reply
@@ -104,6 +106,8 @@ class WordsPlanner:
             acts = acts_for(asked, clause)
             if acts is None:
                 return self._further(asked, steps, clause.text or clause.verb)
+            if acts and removes(screen) and (told := Removal(screen, End(screen)).only_hides(clause.verb, acts)):
+                return AtALoss(told)
             if screen.has_windows and acts and _may_have_changed(screen, steps, acts):
                 return stretch(*steps, Replan(f"what comes of it before {clause.verb}"))
             keys = shortcut(acts) if screen.has_windows and screen.hidden and not in_ours(screen) else ""

@@ -64,6 +64,11 @@ class End:
         places = [(lit, a) for lit in self._goal if not lit.negated and (a := self.address(lit))]
         return [address for lit, address in places if lit.name != "page" or self._is_all_that_is_wanted(address)]
 
+    def page_of_its_field(self, page: str) -> str:
+        """The page of a form that was sent, if the end is how a field stands that is not here; else ''."""
+        told = {lit.args[0] for lit in self._goal if lit.name in ("value", "checked") and lit.args}
+        return page if told - {t.id for t in self._screen.targets} else ""
+
     def is_here(self) -> bool:
         """Whether this is the page where the end shows."""
         return urlsplit(self._screen.page).path in {urlsplit(address).path for address in self.addresses()}

@@ -220,6 +220,7 @@ class Wanted:
         """Look for what was sent: go to where it shows, further pages of the list, wait."""
         since = self._screen.done[self._sent[-1] + 1 :]
         address = next(iter(self._end.addresses()), "")
+        address = address or self._end.page_of_its_field(self._screen.done[self._sent[-1]].description.rpartition(AT)[2])
         if address and not any(a.skill == "go" and a.description == LOOK for a in since):
             return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
         if (more := self._end.further(since, WAITS)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
 from ...core.gates.request import AtALoss, Reply
@@ -20,7 +21,7 @@ from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import at_menu
 from .screen import Screen
-from .ways import CHANGING, LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
+from .ways import CHANGING, LEADING, LOOKING, OUT, SHOWING, WAY, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"
@@ -70,6 +71,23 @@ class Removal:
         if self._removers():
             return AtALoss(f"nothing was taken away: nothing here is for {thing!r} alone")
         return AtALoss(f"nothing was taken away: nothing that was seen takes {thing!r} away") if was_led(self._screen) else None
+
+    def still_to_do(self) -> Reply | None:
+        """A look at the page as it comes, though what is to go is not shown, where the last that we did was to press a way on
+        that stays on this page: a switch may hide it. None where it was taken away, or was not there."""
+        acts = [a for a in self._screen.done if a.skill not in LOOKING]
+        hid = acts and acts[-1].description in (WAY, MENU) and acts[-1].skill in ("click", "check")
+        there = next((t for t in self._screen.targets if hid and t.id == acts[-1].target), None)
+        leads = urlsplit(self._screen.leads.get(there.id, "")) if there is not None else None
+        if leads is None or (leads.path and leads.path != urlsplit(self._screen.page).path):
+            return None
+        return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
+
+    def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
+        """What is said where all that an instruction finds to take something away is a button without a word of it; else ''."""
+        ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
+        hides = any(t.id in ids and self._may_hide(t) for t in self._screen.targets)
+        return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
 
     def _removers(self) -> list[Target]:
         """What says that it takes something away."""
@@ -123,7 +141,8 @@ class Removal:
             return menu
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
-        if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):
+        barred = target is not None and (taking_away(target.label) or self._is_another(target) or self._may_hide(target))
+        if act is not None and target is not None and not barred:
             return act
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
@@ -158,6 +177,15 @@ class Removal:
         fresh = (t for t in kind if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
         one = min(fresh, key=lambda t: len(t.label), default=None)
         return Act("click", {}, one.id, description=WAY) if one is not None else None
+
+    def _may_hide(self, target: Target) -> bool:
+        """Whether a button may only hide what is to go, as switches and filters of a list do: the line stands here already, and
+        the button is neither called so, nor in its record, nor does it say that it opens or changes something."""
+        words = spoken(target.label)
+        opens = {"hasPopup", "collapsed"} & set(target.state) or words & (CHANGING | SHOWING) or self._name <= words
+        said = (rf"(?<!\w){re.escape(line)}(?!\w)" for line in self._lines)
+        here = any(re.search(line, text) for line in said for text in self._screen.texts)
+        return target.role == "button" and here and not (opens or taking_away(target.label) or target.id in self._records.meant)
 
     def _is_another(self, target: Target) -> bool:
         """Whether a thing is called by the name and by words that nobody said."""

@@ -1,4 +1,5 @@
-"""An end that holds too early: the page says back what was entered, or a field holds it, and nothing has sent it yet."""
+"""An end that holds too early: the page says back what was entered, a field holds it and nothing has sent it, a filter hides what
+is to go."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from ...core.gates.request import Reply
 from ...core.logic.conditions import parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
-from .ends import may_be_an_echo
+from .ends import End, may_be_an_echo
 from .fields import Entry, Form, part_of
 from .finding import norm
 from .forms import Wanted
 from .purposes import ENTER, ENTERING, SEND, STEP, stretch
 from .records import spoken
+from .removing import Removal, removes
 from .screen import Screen
 from .sending import is_said, senders
 from .ways import CREATING
@@ -25,7 +27,14 @@ STATES = ("value", "checked")
 """How a field may stand before anything is sent."""
 
 
-def sent_first(screen: Screen) -> Reply | None:
+def left_to_do(screen: Screen) -> Reply | None:
+    """What is to be done though the end is seen; None where it is done."""
+    if removes(screen) and not screen.has_windows:
+        return Removal(screen, End(screen)).still_to_do()
+    return _sent_first(screen)
+
+
+def _sent_first(screen: Screen) -> Reply | None:
     """What sends the values that were entered, though the end is seen; None where nothing is to be sent."""
     field = None if may_be_an_echo(screen) else _only_set(screen)
     if field is None and not may_be_an_echo(screen):
@@ -59,10 +68,10 @@ def _sender(screen: Screen, field: Target) -> Target | None:
     button beside it need have to do with it."""
     part = part_of(screen, field)
     found = senders(screen, Form(part, [Entry("", "", field, None)]))
-    sure = (b for b in found if "submit" in b.state or part.startswith("dialog") or is_said(screen, b) or says_so(b))
+    sure = (b for b in found if "submit" in b.state or part.startswith("dialog") or is_said(screen, b) or _says_so(b))
     return next((b for b in sure if b.role == "button" and not screen.is_off(b.id)), None)
 
 
-def says_so(button: Target) -> bool:
+def _says_so(button: Target) -> bool:
     """Whether a button says that it takes over what was set."""
     return any(re.search(rf"(?<!\w){word}(?!\w)", norm(button.label)) for word in TAKING)
