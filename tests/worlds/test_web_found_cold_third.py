@@ -3,7 +3,7 @@
 import pytest
 
 from midcourse import Task
-from midcourse.planners.words import early, same
+from midcourse.planners.words import early, no_way, same
 from tests.worlds.in_browser import ends, in_browser
 
 POST = "<title>Page</title><script>function post(p, b) { return fetch(p, {method: 'POST', body: b}) }</script>"
@@ -21,7 +21,7 @@ def done_on(pages, task, seconds=40.0):
 
 
 def test_where_these_rules_are():
-    assert same.same_value("1", "1.0") and "save" in early.TAKING
+    assert same.same_value("1", "1.0") and early.left_to_do and no_way.no_ways
 
 
 # --- what signed in -----------------------------------------------------------------------------------------------------------
@@ -192,3 +192,73 @@ def test_what_is_hidden_by_what_opens_it_is_taken_away_there():
 </button><p>Flour</div><template id=more>{opened}</template>"""
     outcome, posted = done_on({"/": page, "/gone": "ok"}, Task("delete the transaction Flour", "not text(Flour)"))
     assert outcome.success and [path for path, _ in posted] == ["/gone"]
+
+
+# --- what is no way on --------------------------------------------------------------------------------------------------------
+
+PROFILE = """<label>Nickname <input name=n value=Bea></label>"""
+PRESS = """<button type=button onclick="post('/sent')">{}</button>"""
+CHANGES = "change the phone number in the profile"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<div>{PROFILE}{PRESS.format('Save changes')}</div>",
+        f"<form>{PROFILE}{PRESS.format('Submit the profile')}</form>",
+        f"<div>{PROFILE}<br>{PRESS.format('Phone: change')}</div>",
+        f"<div role=dialog aria-modal=true aria-label=Profile>{PROFILE}{PRESS.format('Change profile')}</div>",
+    ],
+    ids=["beside it", "in its form", "below it", "in a dialog"],
+)
+def test_what_sends_fields_is_no_way_to_another_field(body):
+    outcome, posted = done_on({"/": f"{POST}<h1>Profile</h1>{body}"}, Task(CHANGES, "text(555 12)", values={"Phone": "555 12"}))
+    assert not posted and "no field for 'Phone' (nearest: Nickname)" in outcome.ending.final_detail
+
+
+@pytest.mark.parametrize("opens", ["Edit", "Edit the profile"])
+def test_what_opens_a_form_beside_a_field_is_a_way_on(opens):
+    form = "<form method=post action=/sent><label>Phone <input name=phone></label><button>Save</button></form>"
+    page = f"""<h1>Profile</h1><div>{PROFILE}<button onclick="f.hidden = false">{opens}</button></div><div id=f hidden>{form}</div>"""
+    pages = {"/": page, "/sent": "<p>555 12"}
+    outcome, posted = done_on(pages, Task(CHANGES, "text(555 12)", values={"Phone": "555 12"}))
+    assert outcome.success and posted == [("/sent", {"phone": "555 12"})]
+
+
+@pytest.mark.parametrize(
+    ("goal", "does"),
+    [
+        (
+            "add a variable for all flows and deploy",
+            """<a href="#" role=button onclick="post('/sent');return false">Deploy</a>""",
+        ),
+        ("add a variable and publish it", PRESS.format("Publish")),
+        ("add a note, then send it", PRESS.format("Send")),
+    ],
+)
+def test_what_the_goal_says_last_is_not_done_before_the_values_stand(goal, does):
+    task = Task(goal, "text(OVEN)", values={"Name": "OVEN", "Heat": "hot"})
+    outcome, posted = done_on({"/": f"{POST}<header>{does}</header><main><h1>Flows</h1><canvas></canvas></main>"}, task)
+    assert not outcome.success and not posted
+
+
+def test_a_page_that_the_goal_says_last_is_a_way_on():
+    form = "<form method=post><label>Name <input name=name></label><button>Los</button></form>"
+    pages = {"/": "<h1>Mill</h1><a href=/ovens>Ovens</a>", "/ovens": form}
+    task = Task("open the ovens and ovens", "text(OVEN)", values={"Name": "OVEN"})
+    assert done_on(pages, task)[1] == [("/ovens", {"name": "OVEN"})]
+
+
+# --- which one is meant -------------------------------------------------------------------------------------------------------
+
+ROW = "<tr><td><a href=/{n}/edit>{name}</a><td>Home page<td><a href=/{n}/add aria-label=\"Add a child page to '{name}'\">+</a>"
+TREE = f"""<header><nav><a href=/>Home</a> <a href=/add>Add child page</a></nav></header><main><h1>Home</h1><table><tr><th>Title<th>Kind
+{ROW.format(n=4, name="Bread")}{ROW.format(n=5, name="Rye")}</table></main>"""
+TITLE = "<form method=post><label>Title <input name=title></label><button>Publish</button></form>"
+
+
+@pytest.mark.parametrize(("place", "sent"), [("Home", "/add"), ("Rye", "/5/add"), ("Bread", "/4/add")])
+def test_a_word_that_all_rows_have_tells_none_of_them(place, sent):
+    pages = {"/": TREE, **dict.fromkeys(("/add", "/4/add", "/5/add"), TITLE)}
+    _, posted = done_on(pages, Task(f"add a child page Cakes to {place}", "text(Cakes is there)", values={"Title": "Cakes"}), 3.0)
+    assert [path for path, _ in posted] == [sent]

@@ -19,18 +19,21 @@ from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .counting import answer, counted
-from .early import TAKING, left_to_do
+from .early import left_to_do
 from .ends import End
 from .fields import NO, YES, credentials
 from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
+from .no_way import unentered
 from .pressing import shortcut
 from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
+from .sending import TAKING
 from .steps import acts_for
+from .ways import CREATING
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
@@ -67,7 +70,7 @@ class WordsPlanner:
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
-        reply = reply if reply is not None else self._by_instruction(screen)
+        reply = reply if reply is not None else unentered(screen, self._by_instruction(screen), CREATING)
         return _begun_again(screen, reply) or usable(screen, reply)
 
     def _rest(self, screen: Screen) -> Reply | None:

@@ -3,25 +3,20 @@ is to go."""
 
 from __future__ import annotations
 
-import re
-
 from ...core.gates.request import Reply
 from ...core.logic.conditions import parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
 from .ends import End, may_be_an_echo
 from .fields import Entry, Form, part_of
-from .finding import norm
 from .forms import Wanted
 from .purposes import ENTER, ENTERING, SEND, STEP, stretch
 from .records import spoken
 from .removing import Removal, removes
 from .screen import Screen
-from .sending import is_said, senders
+from .sending import is_said, says_so, senders
 from .ways import CREATING
 
-TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
-"""What is written on what takes over what was set or moved about."""
 TYPED = ("textbox", "spinbutton")
 STATES = ("value", "checked")
 """How a field may stand before anything is sent."""
@@ -68,10 +63,5 @@ def _sender(screen: Screen, field: Target) -> Target | None:
     button beside it need have to do with it."""
     part = part_of(screen, field)
     found = senders(screen, Form(part, [Entry("", "", field, None)]))
-    sure = (b for b in found if "submit" in b.state or part.startswith("dialog") or is_said(screen, b) or _says_so(b))
+    sure = (b for b in found if "submit" in b.state or part.startswith("dialog") or is_said(screen, b) or says_so(b))
     return next((b for b in sure if b.role == "button" and not screen.is_off(b.id)), None)
-
-
-def _says_so(button: Target) -> bool:
-    """Whether a button says that it takes over what was set."""
-    return any(re.search(rf"(?<!\w){word}(?!\w)", norm(button.label)) for word in TAKING)

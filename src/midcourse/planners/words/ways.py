@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse
@@ -14,8 +14,9 @@ from .fields import DOCUMENT, TAKES
 from .final import UNDOING, final_words
 from .finding import norm
 from .language import SMALL, stem
+from .no_way import no_ways
 from .purposes import AROUND, MENU
-from .records import Records, spoken
+from .records import Records, said_in_every_row, spoken
 from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
 
@@ -53,6 +54,7 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     tried = {a.target for a in screen.done if a.skill == "click"} | {
         target for skill, target, _ in screen.failed if skill == "click"
     }
+    tried |= no_ways(screen, CREATING)
     things = [t for t in screen.of(*LEADING) if t.id not in tried]
     scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
     if (
@@ -186,6 +188,8 @@ class _Asked:
     """Where something new can be made, if the page has the same button for it in several."""
     kind: frozenset[str] = frozenset()
     """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
+    in_rows: Mapping[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """The words that tell no row from the others, by the rows."""
     opened: bool = False
     """The one that is meant was opened: what bears its name leads to where we are."""
 
@@ -208,7 +212,8 @@ class _Asked:
         first = AFTER.split(screen.request.goal, maxsplit=1)
         kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
         places = _places(screen) if verbs & CREATING else None
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, places, kind, opened)
+        in_rows = said_in_every_row(screen)
+        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, places, kind, in_rows, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -241,6 +246,7 @@ class _Asked:
         if norm(target.label) in LEAVING and not _common(_words(target.label), self.words):
             return 0.0
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
+        meant = {w for w in meant if stem(w) not in self.in_rows.get(part, ())}
         is_one_of_several = self.places is not None and target.id in (*self.places.meant, *self.places.others)
         if is_one_of_several and self.places is not None and target.id in self.places.others:
             return 0.0  # it makes something elsewhere
