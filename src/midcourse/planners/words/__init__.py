@@ -70,8 +70,10 @@ class WordsPlanner:
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
-        reply = reply if reply is not None else unentered(screen, self._by_instruction(screen), CREATING)
-        return _begun_again(screen, reply) or usable(screen, reply)
+        if reply is None:
+            reply = self._by_instruction(screen)
+            return _begun_again(screen, reply) or unentered(screen, _tried(screen, usable(screen, reply)), CREATING)
+        return _begun_again(screen, reply) or _tried(screen, usable(screen, reply))
 
     def _rest(self, screen: Screen) -> Reply | None:
         """What of an instruction for a program is left and can be done at once, though its end is seen: what a window shows may
@@ -189,6 +191,15 @@ def _begun_again(screen: Screen, reply: Reply) -> Reply | None:
     return stretch(Act("launch", {"program": screen.ended}, description=AGAIN), Replan("what it shows is to be seen"))
 
 
+def _tried(screen: Screen, reply: Reply) -> Reply:
+    """A plan, unless it begins with what failed here and was sent back for that: there is no other, and nothing to doubt."""
+    told = next((o for o in screen.request.objections if o.kind == "repeats" and not o.about), None)
+    first = next((step for step in reply.steps if isinstance(step, Act)), None) if isinstance(reply, Draft) else None
+    if told is None or first is None or (first.skill, first.target, str(first.args)) not in screen.failed:
+        return reply
+    return AtALoss(told.text)
+
+
 def usable(screen: Screen, reply: Reply) -> Reply:
     """The plan with what lies over its targets dismissed first, and what is switched off waited for."""
     if not isinstance(reply, Draft):
@@ -200,6 +211,8 @@ def usable(screen: Screen, reply: Reply) -> Reply:
         target = step.target if isinstance(step, Act) else ""
         cover = screen.hidden.get(target, "")
         if cover and cover not in gone:
+            if ("dismiss", "", str({"cover": cover})) in screen.failed and not screen.has_windows:
+                return AtALoss(f"{cover!r} lies over {target!r}, and nothing closes it")
             gone.add(cover)
             steps.append(Act("dismiss", {"cover": cover}))
         if isinstance(step, Act) and screen.is_off(target) and not waited and step.skill not in AROUND:

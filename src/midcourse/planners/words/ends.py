@@ -127,7 +127,8 @@ class End:
     def before(self, since: Sequence[Act], ways: int) -> Reply | None:
         """Back to a page that led to the form, where the end may show; None where we came by none, or saw them."""
         backs = sum(a.skill == "back" for a in since)
-        if "back" not in self._screen.skills or backs >= min(ways, MOST_BACK):
+        failed = ("back", "", str({})) in self._screen.failed
+        if "back" not in self._screen.skills or failed or backs >= min(ways, MOST_BACK):
             return None
         return stretch(Act("back", {}, description=LOOK, again=True), Replan(LOOK))
 

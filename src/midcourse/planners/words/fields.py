@@ -150,6 +150,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
+    large = [t for t in targets if "multiline" in t.state and "unnamed" not in t.state and t.id not in taken]
+    for name, target in _told_in_more_words(left, large):  # a large field says what it is for in a sentence
+        chosen[name] = target
+        taken.add(target.id)
+        left.remove(name)
     in_dialog = screen.has_windows and any(t.id in screen.hidden for t in screen.targets)
     if chosen.keys() - credentials(values) or in_dialog:
         free = [t for t in targets if t.id not in taken and t.role != "file"]
@@ -174,12 +179,19 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
     known = bool(chosen.keys() - credentials(values) or passed)
     lone = len(values.keys() - credentials(values)) == 1
-    if left and len(nameless) == 1 and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
+    elsewhere = bool(left) and _stands_elsewhere(screen, left[0])
+    if left and len(nameless) == 1 and not elsewhere and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
         # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
     picked = {name: one for name in left if name not in chosen and (one := _picked(screen, radios, name, values[name]))}
     asked = {**{name: entry(screen, name, values[name], target) for name, target in chosen.items()}, **picked}
     return [asked[name] for name in values if name in asked]
+
+
+def _stands_elsewhere(screen: Screen, name: str) -> bool:
+    """Whether the page itself has the name of a value, and not just on what is pressed: a nameless field is not beside it."""
+    pressed = {norm(t.label) for t in screen.of("button", "tab", "menuitem")}
+    return norm(name) not in pressed and norm(name) in {norm(text) for text in screen.texts}
 
 
 def _picked(screen: Screen, radios: Sequence[Target], name: str, value: str) -> Entry | None:

@@ -20,7 +20,8 @@ from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
-from .ways import WAY, behind_a_button, in_menus, left_open, made_new, none_meant, out_of_the_way, retreat, toward
+from .shut_menus import in_menus
+from .ways import WAY, behind_a_button, left_open, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import goes_on, way_in
 
 REFUSED = "refused"

@@ -64,7 +64,8 @@ def said_in_every_row(screen: Screen) -> dict[str, set[str]]:
     for part, roles in rows.items():
         alike.setdefault(tuple(roles), []).append(part)
     found: dict[str, set[str]] = {}
-    for parts in alike.values():
-        shared = set.intersection(*(spoken(part.removeprefix("row ")) for part in parts)) if len(parts) > 1 else set[str]()
+    for parts in (parts for parts in alike.values() if len(parts) > 1):
+        said = [spoken(part.removeprefix("row ")) for part in parts]
+        shared = {word for word in said[0] if all(word in words for words in said)}
         found |= dict.fromkeys(parts, shared)
     return found

@@ -134,20 +134,6 @@ def none_meant(screen: Screen) -> str:
     return f"nothing was changed: none of {len(found)} {found[0].label!r} is known to be for what the goal names" if found else ""
 
 
-def in_menus(screen: Screen) -> Act | None:
-    """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
-    words = {stem(w) for w in norm(screen.request.goal).split() if w not in SMALL}
-    done = {(a.target, a.args.get("option")) for a in screen.done if a.skill == "select"}
-    offers: list[tuple[float, Act]] = []
-    for target in screen.of("menuitem"):
-        for option in screen.offers.get(target.id, ()):
-            mine = {stem(w) for w in norm(option).split() if w not in SMALL}
-            if mine & words and (target.id, option) not in done:
-                score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
-                offers.append((score, Act("select", {"option": option}, target.id)))
-    return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
-
-
 def behind_a_button(screen: Screen) -> Act | None:
     """A button of a program behind which a menu is, that was not opened yet: nothing tells what it offers while it is shut."""
     shut = [t for t in screen.of("button") if "hasPopup" in t.state and t.id not in screen.hidden] if screen.has_windows else []
@@ -188,6 +174,8 @@ class _Asked:
     """Where something new can be made, if the page has the same button for it in several."""
     kind: frozenset[str] = frozenset()
     """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
+    of_place: frozenset[str] = frozenset()
+    """The words that only the address has where the end shows."""
     in_rows: Mapping[str, set[str]] = field(default_factory=dict[str, set[str]])
     """The words that tell no row from the others, by the rows."""
     opened: bool = False
@@ -213,7 +201,19 @@ class _Asked:
         kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
         places = _places(screen) if verbs & CREATING else None
         in_rows = said_in_every_row(screen)
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, places, kind, in_rows, opened)
+        return cls(
+            goal | there,
+            about,
+            paths,
+            changes,
+            bool(verbs & CREATING),
+            records,
+            places,
+            kind,
+            frozenset(there - goal),
+            in_rows,
+            opened,
+        )
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -235,7 +235,7 @@ class _Asked:
 
     def _makes_another(self, target: Target) -> bool:
         """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
-        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words)))
+        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words - self.of_place)))
         return bool(self.kind and said) and not said & self.kind
 
     def score(self, screen: Screen, target: Target) -> float:
