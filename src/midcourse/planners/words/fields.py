@@ -150,8 +150,8 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
-    large = [t for t in targets if "multiline" in t.state and "unnamed" not in t.state and t.id not in taken]
-    for name, target in _told_in_more_words(left, large):  # a large field says what it is for in a sentence
+    large = _told_in_more_words(left, [t for t in targets if t.id not in taken and t.role != "file"])
+    for name, target in (pair for pair in large if "multiline" in pair[1].state):  # it says what it is for in a sentence
         chosen[name] = target
         taken.add(target.id)
         left.remove(name)
