@@ -19,16 +19,21 @@ from .asked import Asked
 from .asking import asked_first
 from .clicking import only_sends, open_context, sender
 from .counting import answer, counted
-from .ends import may_be_an_echo
+from .early import left_to_do
+from .ends import End
 from .fields import NO, YES, credentials
 from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
+from .no_way import unentered
 from .pressing import shortcut
 from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
+from .removing import Removal, removes
 from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
+from .sending import TAKING
 from .steps import acts_for
+from .ways import CREATING
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
@@ -40,8 +45,6 @@ FILLING = ("enter", "select", "uncheck", "drag", "sort", "log in")
 """Clauses after which something may have to be sent."""
 ARRANGING = ("drag", "sort")
 """Clauses after which only what says that it sends is pressed: much that is moved about is not to be sent."""
-TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
-"""What is written on what takes over what was moved about."""
 ENTERING = ("fill", "select", "check", "uncheck", "upload")
 """Acts after which it may, whatever clause asked for them."""
 RESTARTS = 3
@@ -60,13 +63,17 @@ class WordsPlanner:
         what the instruction names."""
         screen = Screen(request, self._around)
         if request.done_when and evaluate(parse(request.done_when), request.facts, coverage(request.view.covers)) is True:
-            rest = self._rest(screen) if screen.has_windows and not request.task.values else _unsent(screen)
+            rest = self._rest(screen) if screen.has_windows and not request.task.values else None
+            if rest is None and (first := left_to_do(screen)) is not None:
+                return usable(screen, first)
             return rest or NothingToDo(f"{request.done_when} holds")
         if (reply := asked_first(screen)) is not None:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
-        reply = reply if reply is not None else self._by_instruction(screen)
-        return _begun_again(screen, reply) or usable(screen, reply)
+        if reply is None:
+            reply = self._by_instruction(screen)
+            return _begun_again(screen, reply) or unentered(screen, _tried(screen, usable(screen, reply)), CREATING)
+        return _begun_again(screen, reply) or _tried(screen, usable(screen, reply))
 
     def _rest(self, screen: Screen) -> Reply | None:
         """What of an instruction for a program is left and can be done at once, though its end is seen: what a window shows may
@@ -104,6 +111,8 @@ class WordsPlanner:
             acts = acts_for(asked, clause)
             if acts is None:
                 return self._further(asked, steps, clause.text or clause.verb)
+            if acts and removes(screen) and (told := Removal(screen, End(screen)).only_hides(clause.verb, acts)):
+                return AtALoss(told)
             if screen.has_windows and acts and _may_have_changed(screen, steps, acts):
                 return stretch(*steps, Replan(f"what comes of it before {clause.verb}"))
             keys = shortcut(acts) if screen.has_windows and screen.hidden and not in_ours(screen) else ""
@@ -162,13 +171,6 @@ def _not_entered(screen: Screen) -> list[str]:
     return [name for name, value in plain.items() if name not in named and value not in given | standing]
 
 
-def _unsent(screen: Screen) -> Reply | None:
-    """What sends the values that were entered, though the end is seen; None where nothing is to be sent."""
-    reply = Wanted(screen).next() if may_be_an_echo(screen) else None
-    acts = [step for step in reply.steps if isinstance(step, Act)] if isinstance(reply, Draft) else []
-    return usable(screen, reply) if reply and any(act.description.startswith((ENTER, SEND, STEP)) for act in acts) else None
-
-
 def _may_have_changed(screen: Screen, steps: Sequence[Step], acts: Sequence[Act]) -> bool:
     """Whether acts are for a window that what is to be done before them may shut or cover: a button of a dialog does so, and any
     click before a text is entered or a shortcut pressed."""
@@ -189,6 +191,15 @@ def _begun_again(screen: Screen, reply: Reply) -> Reply | None:
     return stretch(Act("launch", {"program": screen.ended}, description=AGAIN), Replan("what it shows is to be seen"))
 
 
+def _tried(screen: Screen, reply: Reply) -> Reply:
+    """A plan, unless it begins with what failed here and was sent back for that: there is no other, and nothing to doubt."""
+    told = next((o for o in screen.request.objections if o.kind == "repeats" and not o.about), None)
+    first = next((step for step in reply.steps if isinstance(step, Act)), None) if isinstance(reply, Draft) else None
+    if told is None or first is None or (first.skill, first.target, str(first.args)) not in screen.failed:
+        return reply
+    return AtALoss(told.text)
+
+
 def usable(screen: Screen, reply: Reply) -> Reply:
     """The plan with what lies over its targets dismissed first, and what is switched off waited for."""
     if not isinstance(reply, Draft):
@@ -200,6 +211,8 @@ def usable(screen: Screen, reply: Reply) -> Reply:
         target = step.target if isinstance(step, Act) else ""
         cover = screen.hidden.get(target, "")
         if cover and cover not in gone:
+            if ("dismiss", "", str({"cover": cover})) in screen.failed and not screen.has_windows:
+                return AtALoss(f"{cover!r} lies over {target!r}, and nothing closes it")
             gone.add(cover)
             steps.append(Act("dismiss", {"cover": cover}))
         if isinstance(step, Act) and screen.is_off(target) and not waited and step.skill not in AROUND:

@@ -64,6 +64,11 @@ class End:
         places = [(lit, a) for lit in self._goal if not lit.negated and (a := self.address(lit))]
         return [address for lit, address in places if lit.name != "page" or self._is_all_that_is_wanted(address)]
 
+    def page_of_its_field(self, page: str) -> str:
+        """The page of a form that was sent, if the end is how a field stands that is not here; else ''."""
+        told = {lit.args[0] for lit in self._goal if lit.name in ("value", "checked") and lit.args}
+        return page if told - {t.id for t in self._screen.targets} else ""
+
     def is_here(self) -> bool:
         """Whether this is the page where the end shows."""
         return urlsplit(self._screen.page).path in {urlsplit(address).path for address in self.addresses()}
@@ -122,7 +127,8 @@ class End:
     def before(self, since: Sequence[Act], ways: int) -> Reply | None:
         """Back to a page that led to the form, where the end may show; None where we came by none, or saw them."""
         backs = sum(a.skill == "back" for a in since)
-        if "back" not in self._screen.skills or backs >= min(ways, MOST_BACK):
+        failed = ("back", "", str({})) in self._screen.failed
+        if "back" not in self._screen.skills or failed or backs >= min(ways, MOST_BACK):
             return None
         return stretch(Act("back", {}, description=LOOK, again=True), Replan(LOOK))
 

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from ...core.model import Target
 from ...core.plans.plan import Act, escaped
 from .cells import meant
 from .finding import alike, norm, spelled_out
 from .language import stem
-from .purposes import STEP, named_in
+from .purposes import SEND, SIGN_IN, STEP, named_in
+from .same import same_value
 from .screen import BOXES, Screen
 
 TAKES = ("textbox", "spinbutton", "slider", "combobox", "listbox", "radiogroup", "tree", "checkbox", "switch", "file")
@@ -27,7 +27,6 @@ PASSWORDS = ("password", "passwort", "kennwort", "passwd", "mot de passe", "cont
 SECRET = "secret:"
 DOCUMENT = "text"
 """What the value for the large field of an editor is called."""
-DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%b %d, %Y", "%B %d, %Y")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +87,36 @@ def forms(screen: Screen) -> list[Form]:
     for target in takers:
         parts.setdefault(part_of(screen, target), []).append(target)
     found: list[Form] = []
+    signed, before = _that_signed_in(screen)
     for part, targets in parts.items():
         form = Form(part, _entries(screen, targets, values))
+        records = bool(form.names & (signed | before)) and not _asks_who(form, targets, signed, credentials(values) | signed)
+        if records:
+            form = Form(part, _entries(screen, targets, {n: v for n, v in values.items() if n not in signed | before}))
         secret = sum("password" in t.state for t in targets)
         texts = sum(t.role in ("textbox", "combobox") and "password" not in t.state for t in targets)
-        form.signs_in = secret == 1 and texts <= 1
+        form.signs_in = secret == 1 and texts <= 1 and not records
         if any(not (e.wrong and e.target.role in BOXES) for e in form.entries):  # boxes alone take no texts: they choose rows
             found.append(form)
     return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
+
+
+def _that_signed_in(screen: Screen) -> tuple[set[str], set[str]]:
+    """The values that were sent to sign in, and those for signing in that pages before it took."""
+    first = next((i for i, act in enumerate(screen.done) if act.description.startswith(SIGN_IN)), -1)
+    led = [act for act in screen.done[: max(first, 0)] if act.description.startswith((SEND, STEP))]
+    before = (named_in(led, SEND) | named_in(led, STEP)) & credentials(screen.request.task.values)
+    return named_in(screen.done, SIGN_IN) & screen.request.task.values.keys(), before
+
+
+def _asks_who(form: Form, targets: Sequence[Target], signed: set[str], known: set[str]) -> bool:
+    """Whether a form asks again for what signed in, to go on with that: in any other it is about somebody's record, with a field
+    that nothing of it is for."""
+    taken = {e.target.id for e in form.entries}
+    others = [t for t in targets if t.id not in taken and not {"disabled", "readonly"} & set(t.state)]
+    if form.names >= signed:  # the very form again; it may offer a language
+        others = [t for t in others if t.role == "textbox"]
+    return form.names <= known and all(t.role in BOXES for t in others)
 
 
 def is_filled_up(screen: Screen, form: Form) -> bool:
@@ -129,6 +150,11 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
     passed = named_in(screen.done, STEP)
     left = [name for name in values if name not in chosen.keys() | credentials(values) | passed]
+    large = _told_in_more_words(left, [t for t in targets if t.id not in taken and t.role != "file"])
+    for name, target in (pair for pair in large if "multiline" in pair[1].state):  # it says what it is for in a sentence
+        chosen[name] = target
+        taken.add(target.id)
+        left.remove(name)
     in_dialog = screen.has_windows and any(t.id in screen.hidden for t in screen.targets)
     if chosen.keys() - credentials(values) or in_dialog:
         free = [t for t in targets if t.id not in taken and t.role != "file"]
@@ -153,12 +179,19 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
     nameless = [t for t in targets if {"multiline", "unnamed"} <= set(t.state) and t.id not in taken]
     known = bool(chosen.keys() - credentials(values) or passed)
     lone = len(values.keys() - credentials(values)) == 1
-    if left and len(nameless) == 1 and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
+    elsewhere = bool(left) and _stands_elsewhere(screen, left[0])
+    if left and len(nameless) == 1 and not elsewhere and (known or (lone and _is_free(screen, nameless[0], values[left[0]]))):
         # no value can name it: here it takes the one whose turn it is
         chosen[left[0]] = nameless[0]
     picked = {name: one for name in left if name not in chosen and (one := _picked(screen, radios, name, values[name]))}
     asked = {**{name: entry(screen, name, values[name], target) for name, target in chosen.items()}, **picked}
     return [asked[name] for name in values if name in asked]
+
+
+def _stands_elsewhere(screen: Screen, name: str) -> bool:
+    """Whether the page itself has the name of a value, and not just on what is pressed: a nameless field is not beside it."""
+    pressed = {norm(t.label) for t in screen.of("button", "tab", "menuitem")}
+    return norm(name) not in pressed and norm(name) in {norm(text) for text in screen.texts}
 
 
 def _picked(screen: Screen, radios: Sequence[Target], name: str, value: str) -> Entry | None:
@@ -312,37 +345,3 @@ def _headed(offered: Sequence[str], value: str) -> str:
     """The only option that begins with a value, as cards go on after their heading; '' where there is not just one."""
     fits = [option for option in offered if norm(option).startswith(f"{norm(value)} ")]
     return fits[0] if len(fits) == 1 else ""
-
-
-def same_value(shown: str, wanted: str) -> bool:
-    """Whether a field shows a value, perhaps in its own way: another form of a date or number, other spaces."""
-    if " ".join(shown.split()) == " ".join(wanted.split()):
-        return _indents(shown) in ([], _indents(wanted))  # what shows none may show them in its own way
-    a, b = _number(shown), _number(wanted)
-    if a is not None and b is not None:
-        return a == b
-    days = _days(shown), _days(wanted)
-    return (
-        bool(days[0]) and bool(days[1]) and (days[0] == days[1] if len(days[1]) == 1 == len(days[0]) else bool(days[0] & days[1]))
-    )
-
-
-def _indents(text: str) -> list[int]:
-    """How far in the lines of a text begin; none where all begin at the edge."""
-    found = [len(line) - len(line.lstrip()) for line in text.strip().split("\n") if line.strip()]
-    return found if any(found) else []
-
-
-def _number(text: str) -> float | None:
-    plain = re.sub(r"[\s\u00a0,'€$£%]", "", text)
-    return float(plain) if re.fullmatch(r"[-+]?\d+(\.\d+)?", plain) else None
-
-
-def _days(text: str) -> set[str]:
-    found: set[str] = set()
-    for form in DATES:
-        try:
-            found.add(datetime.strptime(text.strip(), form).date().isoformat())
-        except ValueError:
-            continue
-    return found

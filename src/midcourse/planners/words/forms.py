@@ -20,7 +20,8 @@ from .removing import Removal, removes
 from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
-from .ways import WAY, behind_a_button, in_menus, left_open, made_new, none_meant, out_of_the_way, retreat, toward
+from .shut_menus import in_menus
+from .ways import WAY, behind_a_button, left_open, made_new, none_meant, out_of_the_way, retreat, toward
 from .ways_in import goes_on, way_in
 
 REFUSED = "refused"
@@ -220,6 +221,7 @@ class Wanted:
         """Look for what was sent: go to where it shows, further pages of the list, wait."""
         since = self._screen.done[self._sent[-1] + 1 :]
         address = next(iter(self._end.addresses()), "")
+        address = address or self._end.page_of_its_field(self._screen.done[self._sent[-1]].description.rpartition(AT)[2])
         if address and not any(a.skill == "go" and a.description == LOOK for a in since):
             return stretch(Act("go", {"url": address}, description=LOOK, again=True), Replan(LOOK))
         if (more := self._end.further(since, WAITS)) is not None:

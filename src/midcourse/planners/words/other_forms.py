@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse_fact
 from ...core.plans.plan import Act
-from .fields import Form, is_filled_up, same_value
+from .fields import Form, is_filled_up
 from .finding import norm
 from .purposes import SEND, STEP
 from .records import spoken
+from .same import same_value
 from .screen import Screen
 from .sending import senders
 from .ways import AFTER, CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward

@@ -52,3 +52,20 @@ class Records:
             self.others |= counts.keys() - set(best if len(best) == 1 else ())
             if len(best) == 1:
                 self.meant[best[0]] = most
+
+
+def said_in_every_row(screen: Screen) -> dict[str, set[str]]:
+    """The words that each of several rows with the same things in it has, by these rows: they tell none from the others."""
+    rows: dict[str, list[str]] = {}
+    for target in screen.targets:
+        if (part := screen.parts.get(target.id, "")).startswith("row "):
+            rows.setdefault(part, []).append(target.role)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for part, roles in rows.items():
+        alike.setdefault(tuple(roles), []).append(part)
+    found: dict[str, set[str]] = {}
+    for parts in (parts for parts in alike.values() if len(parts) > 1):
+        said = [spoken(part.removeprefix("row ")) for part in parts]
+        shared = {word for word in said[0] if all(word in words for words in said)}
+        found |= dict.fromkeys(parts, shared)
+    return found

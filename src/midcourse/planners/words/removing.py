@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
 from ...core.gates.request import AtALoss, Reply
@@ -18,9 +19,9 @@ from .language import stem
 from .other_forms import was_led
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
-from .revealing import at_menu
+from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
-from .ways import CHANGING, LEADING, LOOKING, WAY, retreat, shut_menu, thing_of, toward
+from .ways import CHANGING, LEADING, LOOKING, OUT, SHOWING, WAY, leads_away, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"
@@ -71,6 +72,23 @@ class Removal:
             return AtALoss(f"nothing was taken away: nothing here is for {thing!r} alone")
         return AtALoss(f"nothing was taken away: nothing that was seen takes {thing!r} away") if was_led(self._screen) else None
 
+    def still_to_do(self) -> Reply | None:
+        """A look at the page as it comes, though what is to go is not shown, where the last that we did was to press a way on
+        that stays on this page: a switch may hide it. None where it was taken away, or was not there."""
+        acts = [a for a in self._screen.done if a.skill not in LOOKING]
+        hid = acts and acts[-1].description in (WAY, MENU) and acts[-1].skill in ("click", "check")
+        there = next((t for t in self._screen.targets if hid and t.id == acts[-1].target), None)
+        leads = urlsplit(self._screen.leads.get(there.id, "")) if there is not None else None
+        if leads is None or (leads.path and leads.path != urlsplit(self._screen.page).path):
+            return None
+        return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
+
+    def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
+        """What is said where all that an instruction finds to take something away is a button without a word of it; else ''."""
+        ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
+        hides = any(t.id in ids and self._may_hide(t) for t in self._screen.targets)
+        return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
+
     def _removers(self) -> list[Target]:
         """What says that it takes something away."""
         mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and not self._screen.is_off(t.id)]
@@ -87,8 +105,10 @@ class Removal:
             return False
         if remover.id in self._records.meant or self._name & spoken(remover.label):
             return True
-        if self._is_chosen():
-            return True  # it came up in the menu that stands with it, or is for what is ticked
+        if self._is_chosen():  # it came up in the menu that stands with it, or is for what is ticked
+            last = next(a.target for a in reversed(self._screen.done) if a.skill != "wait_for")
+            of_the_page = self._screen.parts.get(last, "").startswith("navigation")
+            return not of_the_page or spoken(remover.label) <= UNDOING | self._said
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
         if self._is_opened() and [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]:
@@ -107,6 +127,7 @@ class Removal:
             return door
         for menu in self._screen.of("button", "item", "link", "image", "disclosure"):
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
+            mine = mine or (self._name <= spoken(menu.label) <= self._said | MENUS)  # its own label says whose it is
             if not mine or menu.id in self._screen.hidden or menu.id in self._records.others:
                 continue
             if (act := at_menu(self._screen, menu, MENU)) is not None:
@@ -119,11 +140,12 @@ class Removal:
             return act
         if self._is_opened() and (form := self._own_form()) is not None:
             return form
-        if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records)) is not None:
+        if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records) or self._in_the_head()) is not None:
             return menu
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
-        if act is not None and target is not None and not (taking_away(target.label) or self._is_another(target)):
+        barred = target is not None and (taking_away(target.label) or self._is_another(target) or self._may_hide(target))
+        if act is not None and target is not None and not barred:
             return act
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
@@ -134,6 +156,12 @@ class Removal:
         """Whether we just opened what is called by its name, so that this page is about it."""
         acts = [a for a in self._screen.done if a.skill not in LOOKING and a.description != MENU]
         return bool(acts) and acts[-1].description == WAY and self._name <= spoken(acts[-1].target)
+
+    def _in_the_head(self) -> Act | None:
+        """What opens a menu in the head of the page of the one that is meant, and says that it does: it may not be the site's."""
+        shut = [t for t in self._screen.of("button") if is_menu(t) and {"hasPopup", "collapsed"} & set(t.state)]
+        mine = (t for t in shut if t.id not in self._screen.hidden and t.id not in self._records.others)
+        return next((act for t in mine if (act := at_menu(self._screen, t, MENU)) is not None), None)
 
     def _own_form(self) -> Act | None:
         """The only thing that says that it changes something, and nothing else, where what is meant is open: it may be taken away
@@ -155,9 +183,19 @@ class Removal:
         if not own and not (len(named) == 1 and self._is_here()):
             return None  # what is called by more words than its own is another
         kind = [t for t in own or named if (t.id in self._screen.leads) == with_address and not taking_away(t.label)]
-        fresh = (t for t in kind if t.id not in self._screen.hidden and self._screen.did("click", t.id) < 0)
+        kind = [t for t in kind if not leads_away(self._screen, t)]  # an address that is listed, and not its page
+        fresh = (t for t in kind if t.id not in self._screen.hidden and not self._screen.tried("click", t.id))
         one = min(fresh, key=lambda t: len(t.label), default=None)
         return Act("click", {}, one.id, description=WAY) if one is not None else None
+
+    def _may_hide(self, target: Target) -> bool:
+        """Whether a button may only hide what is to go, as switches and filters of a list do: the line stands here already, and
+        the button is neither called so, nor in its record, nor does it say that it opens or changes something."""
+        words = spoken(target.label)
+        opens = {"hasPopup", "collapsed"} & set(target.state) or words & (CHANGING | SHOWING) or self._name <= words
+        said = (rf"(?<!\w){re.escape(line)}(?!\w)" for line in self._lines)
+        here = any(re.search(line, text) for line in said for text in self._screen.texts)
+        return target.role == "button" and here and not (opens or taking_away(target.label) or target.id in self._records.meant)
 
     def _is_another(self, target: Target) -> bool:
         """Whether a thing is called by the name and by words that nobody said."""
@@ -174,8 +212,10 @@ class Removal:
     def _box(self) -> Target | None:
         """The box that chooses it in a list, where it is the only one of its name and no other is ticked."""
         boxes = [t for t in self._screen.of("checkbox") if t.id not in self._screen.hidden]
-        mine = [t for t in boxes if self._name <= spoken(f"{t.label} {record_of(self._screen, t)}")]
-        mine = [t for t in mine if self._name <= spoken(t.label) <= self._said] or mine  # more words are another's name
+        said = {t.id: spoken(f"{t.label} {record_of(self._screen, t) or t.id.partition(' in ')[2]}") for t in boxes}
+        mine = [t for t in boxes if self._name <= said[t.id]]
+        own = [t for t in mine if self._name <= (spoken(t.label) or said[t.id]) <= self._said]
+        mine = own or mine  # more words are another's name
         free = len(boxes) > 1 and not any(t.id in self._screen.checked for t in boxes)
         return mine[0] if len(mine) == 1 and free and self._screen.did("check", mine[0].id) < 0 else None
 

@@ -153,6 +153,7 @@ def further_down(screen: Screen) -> Act | None:
 def pointed_at(screen: Screen, missing: str) -> Act | None:
     """Something that was not pointed at yet and may open a menu; the likest first."""
     pointed = {a.target for a in _here(screen) if a.skill == "hover"}
+    pointed |= {target for skill, target, _ in screen.failed if skill == "hover"}
     if "hover" not in screen.skills or not screen.around or screen.has_windows or len(pointed) >= POINTS:
         return None
     others = Records(screen, spoken(screen.request.goal)).others
@@ -173,7 +174,7 @@ def _may_open(screen: Screen, target: Target) -> bool:
 def at_menu(screen: Screen, target: Target, told: str) -> Act | None:
     """What opens a menu: pointing at it, where links are hidden with it; then a click, where it says that it is one, as that may
     do something. None where both were tried."""
-    if "unfolds" in target.state and not ({"hasPopup", "collapsed"} & set(target.state)) and screen.did("hover", target.id) < 0:
+    if "unfolds" in target.state and not ({"hasPopup", "collapsed"} & set(target.state)) and not screen.tried("hover", target.id):
         return Act("hover", {}, target.id, description=told) if "hover" in screen.skills else None
     says_so = (is_menu(target) and target.role != "link") or {"hasPopup", "collapsed"} & set(target.state)
     if final_words(target):
@@ -196,4 +197,4 @@ def hidden_parts(screen: Screen) -> Target | None:
     """A tab or shut section that was not opened yet."""
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     shut = [t for t in (*screen.collapsed, *tabs) if t.id not in screen.hidden and "hasPopup" not in t.state]
-    return next((t for t in shut if screen.did("click", t.id) < 0), None)
+    return next((t for t in shut if not screen.tried("click", t.id)), None)

@@ -21,6 +21,8 @@ RETREATS = re.compile(r"(?:go )?back(?! up)\b|cancel|close|dismiss|previous|zurÃ
 SAYS_LITTLE = frozenset(("as", "it", "this", "the", "a", "now"))
 STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
+TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
+"""What is written on what takes over what was set or moved about."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -94,6 +96,11 @@ def switches(screen: Screen, form: Form) -> Target | None:
     found = [t for t in screen.of("button") if part_of(screen, t) == form.part and t.id not in screen.hidden]
     named = [t for t in found if is_said(screen, t) and "submit" not in t.state and norm(t.label) not in SENDERS]
     return next((t for t in named if screen.did("click", t.id) < 0), None)
+
+
+def says_so(button: Target) -> bool:
+    """Whether a button says that it takes over what was set."""
+    return any(re.search(rf"(?<!\w){word}(?!\w)", norm(button.label)) for word in TAKING)
 
 
 def _only_link(screen: Screen, form: Form) -> Target | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse
@@ -14,8 +14,9 @@ from .fields import DOCUMENT, TAKES
 from .final import UNDOING, final_words
 from .finding import norm
 from .language import SMALL, stem
+from .no_way import no_ways
 from .purposes import AROUND, MENU
-from .records import Records, spoken
+from .records import Records, said_in_every_row, spoken
 from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
 
@@ -53,6 +54,7 @@ def toward(screen: Screen, addresses: Sequence[str]) -> Act | None:
     tried = {a.target for a in screen.done if a.skill == "click"} | {
         target for skill, target, _ in screen.failed if skill == "click"
     }
+    tried |= no_ways(screen, CREATING)
     things = [t for t in screen.of(*LEADING) if t.id not in tried]
     scored = [(score, t) for t in things if (score := asked.score(screen, t)) > 0]
     if (
@@ -132,20 +134,6 @@ def none_meant(screen: Screen) -> str:
     return f"nothing was changed: none of {len(found)} {found[0].label!r} is known to be for what the goal names" if found else ""
 
 
-def in_menus(screen: Screen) -> Act | None:
-    """What a shut menu offers that speaks most of the goal, and was not chosen yet."""
-    words = {stem(w) for w in norm(screen.request.goal).split() if w not in SMALL}
-    done = {(a.target, a.args.get("option")) for a in screen.done if a.skill == "select"}
-    offers: list[tuple[float, Act]] = []
-    for target in screen.of("menuitem"):
-        for option in screen.offers.get(target.id, ()):
-            mine = {stem(w) for w in norm(option).split() if w not in SMALL}
-            if mine & words and (target.id, option) not in done:
-                score = len(mine & words) - 0.1 * len(mine - words) - 0.01 * len(option)
-                offers.append((score, Act("select", {"option": option}, target.id)))
-    return max(offers, key=lambda pair: pair[0], default=(0.0, None))[1]
-
-
 def behind_a_button(screen: Screen) -> Act | None:
     """A button of a program behind which a menu is, that was not opened yet: nothing tells what it offers while it is shut."""
     shut = [t for t in screen.of("button") if "hasPopup" in t.state and t.id not in screen.hidden] if screen.has_windows else []
@@ -186,6 +174,10 @@ class _Asked:
     """Where something new can be made, if the page has the same button for it in several."""
     kind: frozenset[str] = frozenset()
     """The words for what is to be made, where the goal says more behind them: where, with what, how it is called."""
+    of_place: frozenset[str] = frozenset()
+    """The words that only the address has where the end shows."""
+    in_rows: Mapping[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """The words that tell no row from the others, by the rows."""
     opened: bool = False
     """The one that is meant was opened: what bears its name leads to where we are."""
 
@@ -208,7 +200,20 @@ class _Asked:
         first = AFTER.split(screen.request.goal, maxsplit=1)
         kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
         places = _places(screen) if verbs & CREATING else None
-        return cls(goal | there, about, paths, changes, bool(verbs & CREATING), records, places, kind, opened)
+        in_rows = said_in_every_row(screen)
+        return cls(
+            goal | there,
+            about,
+            paths,
+            changes,
+            bool(verbs & CREATING),
+            records,
+            places,
+            kind,
+            frozenset(there - goal),
+            in_rows,
+            opened,
+        )
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -230,7 +235,7 @@ class _Asked:
 
     def _makes_another(self, target: Target) -> bool:
         """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
-        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words)))
+        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words - self.of_place)))
         return bool(self.kind and said) and not said & self.kind
 
     def score(self, screen: Screen, target: Target) -> float:
@@ -241,6 +246,7 @@ class _Asked:
         if norm(target.label) in LEAVING and not _common(_words(target.label), self.words):
             return 0.0
         meant = _common(_words(part.removeprefix("row ")), self.about) if part.startswith("row") else set[str]()
+        meant = {w for w in meant if stem(w) not in self.in_rows.get(part, ())}
         is_one_of_several = self.places is not None and target.id in (*self.places.meant, *self.places.others)
         if is_one_of_several and self.places is not None and target.id in self.places.others:
             return 0.0  # it makes something elsewhere

@@ -50,7 +50,7 @@ def way_in(screen: Screen) -> Act | None:
     if not credentials(screen.request.task.values) or any(a.description.startswith(SIGN_IN) for a in screen.done):
         return None
     found = [t for t in screen.of("link", "button", "menuitem") if t.id not in screen.hidden and _leads_in(screen, t)]
-    return next((Act("click", {}, t.id, description=WAY) for t in found if screen.did("click", t.id) < 0), None)
+    return next((Act("click", {}, t.id, description=WAY) for t in found if not screen.tried("click", t.id)), None)
 
 
 def _leads_in(screen: Screen, target: Target) -> bool:

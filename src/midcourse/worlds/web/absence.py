@@ -2,6 +2,7 @@
 
 A run whose end is only that lines are gone (`not text(Gull)`) is told so on a page where they stood, while it shows most of what
 stood with them: a script may put a question, or another list, in its place. What was never seen is not known to be gone.
+How a thing is that is not on the page (`not checked(checkbox Grid)`) is not known either.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...core.logic.conditions import Condition, Literal, matches, parse_fact
+from ...core.logic.conditions import Condition, Literal, fact, matches, parse_fact
 from .sight import Sight, path_of
 
 ANYWHERE = frozenset({"text", "row"})
 """Facts about lines that name no page."""
 LISTED = "listed"
 """The fact about a line of the page that it names: what was never seen there, alone or in a longer line, is not there."""
+STATES = frozenset({"checked", "enabled", "expanded", "invalid", "focused"})
+"""Facts about how a thing is that is seen."""
 MOST = 0.5
 """Share of what stood with a line that a page must show to be the same view."""
 DRAWN = 3.0
@@ -47,6 +50,7 @@ class ToGo:
         alone = all(lit.negated for lit in end)
         self._denied = tuple(lit for lit in end if lit.negated and lit.name in (*ANYWHERE, LISTED))
         self._wanted = self._denied if alone else ()
+        self._states = tuple(lit for lit in end if lit.negated and lit.name in STATES and lit.args and not lit.open)
         self._stood: dict[tuple[str, str], Beside] = {}
         """(Line, path of a page where it was seen) -> what stood with it there."""
         self._path, self._since = "", 0.0
@@ -67,10 +71,13 @@ class ToGo:
         gone = [lit for lit in self._wanted if lit not in there]
         unknown = {lit.name for lit in gone if not self._is_known(lit, path, facts)}
         unknown |= {lit.name for lit in self._denied if _is_there(lit, sight.hidden)}  # nobody sees it, and it is there
-        if not unknown:
+        things = {target.id for target in sight.targets}
+        states = {lit.name for lit in self._states if lit.args[0] not in things}
+        if not unknown | states:
             return covers
         shown = (f for f in sorted(facts) if f.partition("(")[0] in unknown)
-        return (*(c for c in covers if not (c.partition("(")[0] in unknown and c.endswith("*)"))), *shown)
+        seen = (fact(name, id) for name in sorted(states) for id in sorted(things))
+        return (*(c for c in covers if not (c.partition("(")[0] in unknown | states and c.endswith("*)"))), *shown, *seen)
 
     def _is_known(self, lit: Literal, path: str, facts: Iterable[str]) -> bool:
         """Whether a page that lacks a line tells that it is gone."""
@@ -89,8 +96,8 @@ def _is_in_a_line(wanted: Literal, facts: Iterable[str]) -> bool:
     return any(_is_in(wanted.args[-1], f) for f in facts if f.startswith(f"{LISTED}("))
 
 
-def _is_in(line: str, fact: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(line)}(?!\w)", parse_fact(fact).args[-1]) is not None
+def _is_in(line: str, told: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(line)}(?!\w)", parse_fact(told).args[-1]) is not None
 
 
 def _beside(wanted: Literal, facts: Collection[str]) -> Beside:

@@ -13,6 +13,7 @@ from .drawings import MOST_DRAWN, is_drawn, shape_name
 from .folded import folded
 from .icons import pictured
 from .reading import Box, Node, Reading
+from .settings_rows import first_in_row
 from .tables import Tables
 from .texts import LONGEST, Texts, clean, is_seen
 
@@ -239,7 +240,7 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     near = _text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
     place = node.editor if node.editor >= 0 else place
     if role in FIELDS:
-        near = _text_alone_with(reading, texts, place, chosen)
+        near = _text_alone_with(reading, texts, place, chosen) or first_in_row(reading, texts, place)
     near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
