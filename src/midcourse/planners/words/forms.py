@@ -256,7 +256,7 @@ class Wanted:
             if act := begun or opened(self._screen, wanted) or made_new(self._screen, wanted):
                 return stretch(act, Replan("a way in, or a field that may come up there"))
             way = in_menus(self._screen) or toward(self._screen, self._end.addresses()) or behind_a_button(self._screen)
-            if act := way or out_of_the_way(self._screen):
+            if act := way or out_of_the_way(self._screen) or self._another_part(found):
                 return stretch(replace(act, needs=standing(self._screen, best)), Replan("another page"))
             if act := self._search(found, wanted):
                 return act
@@ -278,6 +278,12 @@ class Wanted:
         if (act := retreat(self._screen)) is not None:
             return stretch(act, Replan("another way"))
         return AtALoss(lost) if (lost := none_meant(self._screen)) else None
+
+    def _another_part(self, found: list[Form]) -> Act | None:
+        """What opens another part of a page with a form on it: what is wanted may stand there."""
+        there = found or any("submit" in t.state for t in self._screen.of("button"))
+        part = hidden_parts(self._screen) if there and not self._screen.has_windows else None
+        return Act("click", {}, part.id) if part is not None else None
 
     def _lead_on(self, found: list[Form], wanted: set[str]) -> Reply | None:
         """The first page of a form over several: each of its fields takes a value, and at least as many values are left, for

@@ -4,6 +4,7 @@ may bring up a hint beside it, or be drawn there once more."""
 from __future__ import annotations
 
 from .drawn_editors import find_editors
+from .part_links import find_part_links
 from .reading import Reading
 from .texts import Texts, clean
 from .things import FIELDS, Thing, find_things
@@ -23,6 +24,7 @@ class Labels:
             self._document, self._first = document, {}
         texts = Texts(reading)
         find_editors(reading, texts)
+        find_part_links(reading)
         return texts, [self._as_before(reading, thing) for thing in find_things(reading, texts)]
 
     def _as_before(self, reading: Reading, thing: Thing) -> Thing:
