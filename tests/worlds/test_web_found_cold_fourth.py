@@ -9,7 +9,7 @@ from tests.worlds.test_web_found_cold_third import POST, done_on
 
 # --- which field --------------------------------------------------------------------------------------------------------------
 
-SETTINGS = f"""{POST}<h2>Basics</h2><table><tr><td>Version</td><td><b>5.4.1</b></td></tr>
+SETTINGS = f"""{POST}<script>addEventListener('change', () => {{ said.textContent = 'Barn notes are set' }})</script><p id=said></p><h2>Basics</h2><table><tr><td>Version</td><td><b>5.4.1</b></td></tr>
 <tr><td><a href="#title">Title of it</a></td><td><input onchange="post('/title')"></td></tr>
 <tr><td><a href="#sub">Subtitle</a></td><td><input onchange="post('/subtitle')"></td></tr>
 <tr><td><a href="#journal">Text of new entries</a></td><td><textarea style="height:90px" onchange="post('/text')"></textarea></td></tr></table>"""
@@ -20,7 +20,7 @@ SETTINGS = f"""{POST}<h2>Basics</h2><table><tr><td>Version</td><td><b>5.4.1</b><
 )
 def test_a_link_in_the_first_of_two_cells_names_the_field_in_the_other(name, sent):
     assert settings_rows.first_in_row and shut_menus.in_menus
-    _, posted = done_on(SETTINGS, Task(f"set the {name}", "text(Barn notes are set)", values={name: "Barn notes"}), 6.0)
+    _, posted = done_on(SETTINGS, Task(f"set the {name}", "text(Barn notes are set)", values={name: "Barn notes"}))
     assert [path for path, _ in posted] == [sent]
 
 
@@ -33,10 +33,8 @@ LARGE = """<div style="height:90px"></div><textarea rows=8 cols=60></textarea>""
     ids=["the page has its name elsewhere", "on a button", "nowhere"],
 )
 def test_a_field_without_a_name_takes_no_value_whose_name_the_page_has_elsewhere(beside, fills):
-    page = (
-        f"""{POST}<h1>Note</h1>{beside}<form onsubmit="event.preventDefault(); post('/s')">{LARGE}<button>Los</button></form>"""
-    )
-    _, posted = done_on({"/": page, "/s": "ok"}, Task("write the note", "text(Tea is out)", values={"Summary": "Tea"}), 6.0)
+    page = f"""{POST}<h1>Note</h1>{beside}<form onsubmit="event.preventDefault(); post('/s'); said.textContent = 'Tea is out'">{LARGE}<button>Los</button></form><p id=said></p>"""
+    _, posted = done_on({"/": page, "/s": "ok"}, Task("write the note", "text(Tea is out)", values={"Summary": "Tea"}))
     assert len(posted) == fills
 
 

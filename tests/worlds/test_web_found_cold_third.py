@@ -259,6 +259,9 @@ TITLE = "<form method=post><label>Title <input name=title></label><button>Publis
 
 @pytest.mark.parametrize(("place", "sent"), [("Home", "/add"), ("Rye", "/5/add"), ("Bread", "/4/add")])
 def test_a_word_that_all_rows_have_tells_none_of_them(place, sent):
-    pages = {"/": TREE, **dict.fromkeys(("/add", "/4/add", "/5/add"), TITLE)}
-    _, posted = done_on(pages, Task(f"add a child page Cakes to {place}", "text(Cakes is there)", values={"Title": "Cakes"}), 3.0)
+    def answer(request):
+        return "<p>Cakes is there" if request.command == "POST" else TITLE
+
+    pages = {"/": TREE, **dict.fromkeys(("/add", "/4/add", "/5/add"), answer)}
+    _, posted = done_on(pages, Task(f"add a child page Cakes to {place}", "text(Cakes is there)", values={"Title": "Cakes"}))
     assert [path for path, _ in posted] == [sent]
