@@ -5,16 +5,13 @@ A draft becomes a plan, or goes back with one precise objection. The present pla
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from msgspec.structs import replace
 
 from ..errors import BadInput, choices
-from ..history.ledger import Attempt, is_banned, rests_on
 from ..logic.conditions import Literal, parse, show
 from ..model import names
 from ..plans.calls import act_digest, as_called, deeds_digest, wrong_arguments
-from ..plans.contracts import Contract, Imagined, contract_of
+from ..plans.contracts import Contract, contract_of
 from ..plans.monitored import watchable
 from ..plans.plan import (
     Achieve,
@@ -36,7 +33,8 @@ from ..run.state import Run
 from .analysing import analyse
 from .approvals import forbidden
 from .disputed import may_be_doubted, need_of, types_of
-from .done import Restated, restated
+from .done import restated
+from .repeating import fails_again, given_as_new, will_be_skipped
 from .splicing import gives_back, spliced
 
 
@@ -64,7 +62,7 @@ def admit(run: Run, draft: Draft, cause: Cause, toward: str = "") -> Plan | Obje
     afresh = draft.means or draft.afresh
     again = restated(run, steps, afresh, draft.author)
     ahead = [(s, c) for s, c in zip(steps, contracts, strict=True) if s.id not in again.begun and s.id not in again.strewn]
-    problem = _forbidden(run, steps, ahead) or _done_before(run, steps, again) or _repeats(run, ahead)
+    problem = _forbidden(run, steps, ahead) or given_as_new(run, steps, again) or fails_again(run, steps, ahead, again)
     if problem is None and run.setup.strategy.watches:
         problem = _invalid(run, ahead)
     if problem is not None:
@@ -222,64 +220,6 @@ def _forbidden(run: Run, steps: tuple[Step, ...], ahead: list[tuple[Step, Contra
     return None
 
 
-def _done_before(run: Run, steps: tuple[Step, ...], again: Restated) -> Objection | None:
-    """Done work among new steps: told once. If it still stands there, and does not say `again`, it will be passed by."""
-    if any(o.kind == "done" for o in run.talk.refused):
-        return None
-    for id, before in again.strewn.items():
-        step = next(step for step in steps if step.id == id)
-        text = f"{title(step)} was done before, as {before}, and nothing shows that it was undone"
-        way = "say `again`" if isinstance(step, Act) else "word it otherwise"
-        return Objection("done", f"{text}; leave it out, or {way} if it is to be done once more", id)
-    return None
-
-
-def _repeats(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
-    """A step that failed, in a world that the steps before it leave as it was; or the very plan that failed."""
-    if not run.setup.settings.stop_early:
-        return None
-    failed = {a.digest for a in run.history.attempts if not a.forgiven}
-    if not failed:
-        return None
-    world = run.imagine()
-    certain, helped = True, False
-    for step, contract in ahead:
-        if isinstance(step, Act) and certain and not _will_be_skipped(step, contract, world):
-            act = act_digest(step.skill, step.args, step.target, run.known.skills)
-            if act in failed:
-                rests = rests_on(step.args, step.target, contract, world, run.known.volatile)
-                deeds = run.unseen_deeds(step, act)
-                ban = is_banned(run.standing(act), act, rests, run.setup.settings.patience.retries, deeds)
-                if ban is not None and not (helped and deeds is not None):
-                    text = f"{title(step)} failed here before ({ban.reason}: {ban.detail}) and {_no_better(ban, rests, deeds)}"
-                    return Objection("repeats", text, step.id, ban.kind)
-        # After a step that may do more than it says, the world may be another: give the plan the benefit of the doubt.
-        certain = certain and contract.complete
-        # One that says all may still be what another, which does not say what it rests on, was missing.
-        helped = helped or _is_help(run, step, failed)
-        world.apply(contract)
-    return None
-
-
-def _is_help(run: Run, step: Step, failed: Collection[str]) -> bool:
-    """Whether a step is an act that does more than to look, and has not failed itself."""
-    skill = run.known.skills.get(step.skill) if isinstance(step, Act) else None
-    if not isinstance(step, Act) or skill is None or skill.risk == "harmless":
-        return False
-    return act_digest(step.skill, step.args, step.target, run.known.skills) not in failed
-
-
-def _no_better(ban: Attempt, rests: str, deeds: int | None) -> str:
-    """Why it is not to be hoped that an act which failed works now; no more is said than is known."""
-    if ban.scene.rests != rests:
-        return "failed in other states of the world too"
-    if deeds is None:
-        return "nothing it rests on changed"
-    if ban.scene.deeds == deeds:
-        return "no other act was done since, nor is a change to be seen in what it rests on"
-    return "the acts that were done since have not helped it before"
-
-
 # --- playing it through -------------------------------------------------------------------------------------------
 
 
@@ -294,7 +234,7 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     complete = True
     objections: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):
-        if complete and _will_be_skipped(step, contract, world):
+        if complete and will_be_skipped(step, contract, world):
             continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None and not _insists_on(run, step, missing):
@@ -307,13 +247,6 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
         return Objection("invalid", text, about=(show(unmet),))
     return replace(objections[0], about=tuple(part for o in objections for part in o.about)) if objections else None
-
-
-def _will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:
-    """Whether all it makes is so when its turn comes."""
-    if not isinstance(step, Act) or step.again or not contract.makes or contract.counts:
-        return False
-    return all(world.truth(lit) is True for lit in contract.makes)
 
 
 def _insists_on(run: Run, step: Step, missing: Literal) -> bool:

@@ -31,11 +31,19 @@ def came_to_nothing(run: Run, deed: str, step: Step, steps: Sequence[Step]) -> b
 
 
 def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bool:
-    """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan."""
+    """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan. One that does not say
+    that it took it counts where the goal or a later step of the plan wants it."""
     if not run.seen_false(deed):
         return False
-    takers = _takers(run, deed, run.expected(run.work.records[deed].step))
+    made = run.expected(run.work.records[deed].step)
+    takers = {*_takers(run, deed, made), *_seen_takers(run, deed, _wanted_behind(run, step, steps).intersection(made))}
     return bool(takers) and not _behind(run, step, steps).intersection(takers)
+
+
+def _wanted_behind(run: Run, step: Step, steps: Sequence[Step]) -> set[Literal]:
+    """What the goal and the steps behind one want to be so."""
+    place = next(i for i, s in enumerate(steps) if s.id == step.id)
+    return {*run.known.goal, *(lit for s in steps[place + 1 :] for lit in run.contract(s).needs)}
 
 
 def is_taken_behind(run: Run, deed: str, goal: Achieve, steps: Sequence[Step]) -> bool:
