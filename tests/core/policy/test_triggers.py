@@ -7,11 +7,11 @@ from midcourse.core.history.stuck import Turn
 from midcourse.core.model import Done, Skill
 from midcourse.core.people.messages import ChangeGoal
 from midcourse.core.plans.plan import Act, Replan
-from midcourse.core.policy.triggers import banned, in_circles, no_plan, outdated, redo, still_unknown, validity
+from midcourse.core.policy.triggers import in_circles, no_plan, outdated, still_unknown, validity
 from midcourse.core.run.commands import MakePlan, Note, label
 from midcourse.core.run.events import Doubted, Flagged, Heard, Looked, Missed, PlanRequested, Reentered
-from tests.core.policy.stories import BOTH, DID_A, WALL
-from tests.support import LOOK, NOW, PEEK, A, B, plan, story, the, then, tried, under
+from tests.core.policy.stories import BOTH, DID_A
+from tests.support import LOOK, NOW, PEEK, A, B, plan, story, the, then, tried
 
 PAY = Skill("pay", needs="p", makes="q", risk="irreversible")
 
@@ -71,17 +71,6 @@ def test_work_that_others_did_is_skipped_and_work_that_was_undone_is_redone():
     assert (skipped.position, skipped.skipped) == (1, ("s1",))
     redone = moved(validity(story(LOOK, *BOTH, *DID_A, Looked(removed=("p",))), NOW))
     assert (redone.position, redone.redone) == (0, ("s1",)) and redone.because == "p does not hold"
-
-
-def test_redoing_is_capped():
-    run = story(LOOK, *BOTH, *DID_A, Looked(removed=("p",)), settings=under(redos=1))
-    again = then(run, moved(redo(run)), *DID_A, Looked(removed=("p",)))
-    assert redo(again) is None and label(the(validity(again, NOW))) == "plan replan"
-
-
-def test_a_step_that_failed_in_this_world_is_not_gone_back_to():
-    run = story(LOOK, *BOTH, *tried("s1", "a", WALL), LOOK)
-    assert banned(run, 0) and not banned(run, 1) and not banned(story(LOOK, *BOTH), 0)
 
 
 def test_a_planned_replan_is_no_failure_whatever_is_seen():

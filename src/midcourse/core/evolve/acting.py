@@ -147,7 +147,7 @@ def _to_come(run: Run, act: Intended, place: int) -> ToCome:
     """When its effect comes, if it is not late, and at the latest. What only looks has none."""
     assert run.course.plan is not None
     acting, skill, contract = run.acting, run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
-    if skill.risk == "harmless" or (contract.complete and not contract.makes):
+    if skill.risk == "harmless" or (contract.complete and not (contract.makes or contract.counts)):
         return acting.to_come
     usual, longest = acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
     return acting.to_come.with_act("" if contract.complete else act.step, usual, longest)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ..errors import JournalError
 from ..gates.approvals import used_after_all
 from ..gates.disputed import NEEDS, without
+from ..gates.wanted import went_with
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
@@ -20,12 +21,14 @@ from .confirming import confirm
 
 def with_kernels(run: Run) -> Run:
     """The run with its plan's contracts and kernels read anew; the ghosts of a fresh plan, and of what an output has only now
-    named, are told by the world as it is."""
+    named, are told by the world as it is. What a step counts that the plan gives once more is counted already."""
     course, belief = run.course, run.seen.belief
     assert course.plan is not None
     contracts = [contract_of(step, run.known.skills, run.work.outputs) for step in course.plan.steps]
+    places = zip(course.plan.steps, contracts, strict=True)
+    to_come = [c._replace(counts=()) if s.id in course.restated else c for s, c in places]
     kernels = Kernels.build(
-        contracts, run.known.goal, belief.facts, belief.covered, None, _leaned_on(course.plan), course.plan.means
+        to_come, run.known.goal, belief.facts, belief.covered, None, _leaned_on(course.plan), course.plan.means
     )
     if (old := course.kernels) is not None:
         kernels = kernels.haunted(old.ghosts | (kernels.ghosts - old.index.keys()), belief.facts, belief.covered)
@@ -60,6 +63,7 @@ def reentered(run: Run, event: Reentered) -> Run:
         redos = {**redos, key: redos.get(key, 0) + 1}
         between = {step.id: run.work.records[step.id] for step in steps[event.position : run.course.position]}
         spared = {id: not run.seen_false(id) for id, r in between.items() if id not in event.redone and _is_over(run, r)}
+    restated = _still_restated(run, event)
     for id in event.redone:
         record = run.work.records[id]
         asked = run.is_to_tell(id) and run.known.may_repeat(record.step)  # for what it gives
@@ -67,7 +71,16 @@ def reentered(run: Run, event: Reentered) -> Run:
             run = mark(run, id, "planned")
         elif run.seen_false(id):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
-    return replace(run, course=replace(run.course, position=event.position, redos=redos, spared=spared), trouble=Trouble())
+    course = replace(run.course, position=event.position, redos=redos, spared=spared, restated=restated)
+    return replace(run, course=course, trouble=Trouble())
+
+
+def _still_restated(run: Run, event: Reentered) -> dict[str, str]:
+    """The steps that the plan gives once more, but for those that are done again since what they did is gone."""
+    kernels, restated = run.course.kernels, run.course.restated
+    lost = kernels.failing(run.course.position) if kernels is not None else ()
+    gone = {id for id in restated.keys() & event.redone if lost and went_with(run, restated[id], lost)}
+    return {id: by for id, by in restated.items() if id not in gone}
 
 
 def _is_over(run: Run, record: Record) -> bool:

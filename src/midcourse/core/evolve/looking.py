@@ -65,8 +65,9 @@ def looked(run: Run, event: Looked) -> Run:
             run = undermined(left_behind(run) if change.added or change.removed else run)
         run = _credit(confirm(run), before, change, shaken)
         run = note_turn(_learn(run, before), change)
-    elif before.work.unmoved:
-        run = _late(confirm(run), before, bool(ours))
+    else:
+        run = _late(confirm(run), before, bool(ours)) if before.work.unmoved else run
+        run = _perhaps_ours(run, change, _came_late(run, before))
     return _sighted(_hope(_news_of_before(run), before, ours), before.seen.belief, ours)
 
 
@@ -103,10 +104,23 @@ def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:
             run = replace(run, work=replace(run.work, unmoved=run.work.unmoved | {step}))
     elif _is_whole(run) and not run.known.may_repeat(run.work.records[step].step) and names_what_came(run, before.acting.intent):
         run = put(run, step, replace(run.work.records[step], stirred=True))
-    if not shaken or not (change.added or change.removed):
+    return _perhaps_ours(run, change, step if shaken else "")
+
+
+def _perhaps_ours(run: Run, change: Change, step: str) -> Run:
+    """The run once something came or went after a step that may do more than it says, if there is one."""
+    if not step or not (change.added or change.removed):
         return run
     turned = (*change.added, *(parse_fact(f).denied().text for f in change.removed))
     return replace(run, seen=replace(run.seen, perhaps_ours={**run.seen.perhaps_ours, **dict.fromkeys(turned, step)}))
+
+
+def _came_late(run: Run, before: Run) -> str:
+    """The act that may do more than it says, and of which more may have come since the last look: that one was too early, or what
+    the act says is seen only now."""
+    untold = before.acting.to_come.untold
+    told = [id for id in untold if run.work.records[id].state == "confirmed" != before.work.records[id].state]
+    return next(reversed([*untold]), "") if before.is_early else next(iter(told), "")
 
 
 def _is_whole(run: Run) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from ..logic.conditions import Literal
 from ..plans.contracts import speaks_of_all
 from ..plans.plan import GOAL_CHANGED, Achieve, Act, Replan, Step
 from ..run.state import Run
@@ -23,7 +24,7 @@ from .restating import (
     still_to_do,
     without_open_ways,
 )
-from .wanted import came_to_nothing, is_of, is_taken_behind, is_wanted_again
+from .wanted import came_to_nothing, is_of, is_taken_behind, is_wanted_again, may_have_gone_with, went_with
 from .ways import deeds_that_end
 
 MODEL = "model"
@@ -89,7 +90,7 @@ def restated(run: Run, steps: Sequence[Step], afresh: bool = False, author: str 
 
 def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Counter[str]) -> Restated:
     """The steps of a new plan beside what was done. `given`: how many of each act may stand for done ones."""
-    deeds = _Deeds(run, steps, history, given)
+    deeds, begun_anew, lost = _Deeds(run, steps, history, given), dict[str, str](), list[Literal]()
     found, is_begin = Restated({}, {}, {}), True
     for step in steps:
         if isinstance(step, Replan):
@@ -99,13 +100,28 @@ def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Co
             is_begin = is_begin and is_harmless
         elif is_harmless:
             found.read[step.id] = deed.id
-        elif deed.lost or _is_meant(run, deed, step, steps):
-            continue
-        elif is_begin:
+        elif deed.lost or _is_meant(run, deed, step, steps) or went_with(run, deed.id, lost):
+            lost += run.expected(run.work.records[deed.id].step)
+        elif is_begin and not may_have_gone_with(run, deed.id, lost):
             found.begun[step.id] = deed.id
-        elif isinstance(step, Achieve) or not (run.known.may_repeat(step) or came_to_nothing(run, deed.id, step, steps)):
+        elif came_to_nothing(run, deed.id, step, steps) and isinstance(step, Act):
+            continue
+        elif isinstance(step, Act) and run.known.may_repeat(step):
+            begun_anew[step.id] = deed.id
+        else:
             found.strewn[step.id] = deed.id
+    found.strewn.update(_built_on(steps, history, begun_anew, found.strewn))
     return found
+
+
+def _built_on(
+    steps: Sequence[Step], history: Sequence[Deed], begun_anew: dict[str, str], strewn: dict[str, str]
+) -> dict[str, str]:
+    """Of the steps that could be done twice, those behind which a list gives work that stands and came after them: to begin it
+    anew, such as a form or a cart, may take that work away."""
+    places, order = {step.id: i for i, step in enumerate(steps)}, {deed.id: i for i, deed in enumerate(history)}
+    stand = [(places[id], order[by]) for id, by in strewn.items()]
+    return {id: by for id, by in begun_anew.items() if any(places[id] < place and order[by] < when for place, when in stand)}
 
 
 class _Deeds:

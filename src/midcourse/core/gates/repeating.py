@@ -13,6 +13,7 @@ from ..plans.plan import Act, Step, title
 from ..run.events import Objection
 from ..run.state import Run
 from .done import Restated
+from .wanted import left_no_trace
 
 
 def given_as_new(run: Run, steps: Sequence[Step], again: Restated) -> Objection | None:
@@ -21,7 +22,8 @@ def given_as_new(run: Run, steps: Sequence[Step], again: Restated) -> Objection 
         return None
     for id, before in again.strewn.items():
         step = next(step for step in steps if step.id == id)
-        text = f"{title(step)} was done before, as {before}, and nothing shows that it was undone"
+        shown = "what came with it is not seen any more" if left_no_trace(run, before) else "nothing shows that it was undone"
+        text = f"{title(step)} was done before, as {before}, and {shown}"
         way = "say `again`" if isinstance(step, Act) else "word it otherwise"
         return Objection("done", f"{text}; leave it out, or {way} if it is to be done once more", id)
     return None

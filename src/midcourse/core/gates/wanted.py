@@ -32,18 +32,20 @@ def came_to_nothing(run: Run, deed: str, step: Step, steps: Sequence[Step]) -> b
 
 def is_wanted_again(run: Run, deed: str, step: Act, steps: Sequence[Step]) -> bool:
     """Whether the effect of a deed is gone by a step of ours that does not stand behind it in the plan. One that does not say
-    that it took it counts where the goal or a later step of the plan wants it."""
+    that it took it counts where the goal wants it, and wherever it stands if a step that was never done needs it."""
     if not run.seen_false(deed):
         return False
     made = run.expected(run.work.records[deed].step)
-    takers = {*_takers(run, deed, made), *_seen_takers(run, deed, _wanted_behind(run, step, steps).intersection(made))}
+    if _seen_takers(run, deed, _needed_behind(run, step, steps).intersection(made)):
+        return True
+    takers = {*_takers(run, deed, made), *_seen_takers(run, deed, set(run.known.goal).intersection(made))}
     return bool(takers) and not _behind(run, step, steps).intersection(takers)
 
 
-def _wanted_behind(run: Run, step: Step, steps: Sequence[Step]) -> set[Literal]:
-    """What the goal and the steps behind one want to be so."""
-    place = next(i for i, s in enumerate(steps) if s.id == step.id)
-    return {*run.known.goal, *(lit for s in steps[place + 1 :] for lit in run.contract(s).needs)}
+def _needed_behind(run: Run, step: Step, steps: Sequence[Step]) -> set[Literal]:
+    """What the steps behind one need that were never done."""
+    acts, place = amounts(run, steps), next(i for i, s in enumerate(steps) if s.id == step.id)
+    return {lit for s in steps[place + 1 :] if acts.get(s.id) not in run.work.times for lit in run.contract(s).needs}
 
 
 def is_taken_behind(run: Run, deed: str, goal: Achieve, steps: Sequence[Step]) -> bool:
@@ -89,3 +91,42 @@ def has_more_to_take(run: Run, contract: Contract) -> bool:
     there = (parse_fact(text) for text in run.seen.belief.facts) if others else ()
     left = any(p.name == lit.name and matches(p, lit.args) and lit not in contract.makes for lit in there for p in others)
     return left or (bool(gone) and run.seen.belief.holds_freshly(gone) is not True)
+
+
+def went_with(run: Run, id: str, lost: Iterable[Literal]) -> bool:
+    """Whether a step was seen done, and all that it says it makes is seen gone: when what does not hold went, and by no act of
+    ours that says so."""
+    if id not in run.work.deeds or run.work.records[id].state not in ("confirmed", "undone") or run.used_up(id):
+        return False
+    return _went_together(run, run.expected(run.work.records[id].step), lost)
+
+
+def may_have_gone_with(run: Run, id: str, lost: Iterable[Literal]) -> bool:
+    """Whether all that was seen to come with an act that says nothing of what it makes is gone, and went with what does not
+    hold."""
+    says = id not in run.work.deeds or run.expected(run.work.records[id].step)
+    return not says and _went_together(run, _came_with(run, id), lost)
+
+
+def left_no_trace(run: Run, id: str) -> bool:
+    """Whether all that was seen to come with an act that says nothing of what it makes is gone by now."""
+    came = [] if run.expected(run.work.records[id].step) else _came_with(run, id)
+    return bool(came) and all(run.seen.belief.holds_freshly((lit,)) is False for lit in came)
+
+
+def _came_with(run: Run, id: str) -> list[Literal]:
+    return [
+        lit for text, step in run.seen.perhaps_ours.items() if step == id and not text.startswith("not ") for lit in parse(text)
+    ]
+
+
+def _went_together(run: Run, made: Sequence[Literal], lost: Iterable[Literal]) -> bool:
+    """Whether all of it is seen not to be so, and went with what was lost: after the same step of ours, or after none."""
+    when = {_gone_after(run, lit) for lit in lost}
+    gone = bool(made) and all(run.seen.belief.holds_freshly((lit,)) is False for lit in made)
+    return gone and all(_gone_after(run, lit) in when for lit in made)
+
+
+def _gone_after(run: Run, literal: Literal) -> str:
+    """The step of ours after which this was seen to go; '' where it was none."""
+    return run.seen.perhaps_ours.get(literal.denied().text, "")

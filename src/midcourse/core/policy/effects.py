@@ -7,7 +7,7 @@ from typing import Final
 from ..errors import PlanError
 from ..gates.deeds import never_showed
 from ..gates.disputed import UNSEEN, effect_of, wording
-from ..gates.wanted import has_more_to_take, is_wanted_again
+from ..gates.wanted import has_more_to_take, is_wanted_again, left_no_trace
 from ..logic.conditions import Condition, show
 from ..model import Skill
 from ..plans.calls import act_digest
@@ -43,7 +43,7 @@ def unsettled(run: Run, now: float, lacking: Condition) -> Command | None:
     act = run.acting.intent
     if act is None or now >= run.acting.to_come.latest or all(lit.name == TARGET for lit in lacking):
         return None
-    if _is_open(run, act.step) or _is_to_come(run, lacking):
+    if any(_is_open(run, id) for id in (act.step, *run.acting.to_come.untold)) or _is_to_come(run, lacking):
         return watch(run, now, MAY_COME, run.acting.answered_at, run.acting.to_come.latest)
     return too_early(run, now)
 
@@ -162,7 +162,7 @@ def done_before(run: Run) -> Command | None:
     if step.id in run.course.spared and (record.state in DONE_BY_US or not isinstance(step, Act)):
         if run.course.spared[step.id] and run.seen_false(step.id):
             return None  # what was done again on the way back has taken it
-        return Note(Passed(step.id, f"it was {_word(record)} before, and what did not hold does not rest on it"))
+        return Note(Passed(step.id, f"it was {_word(record)} before, and nothing shows that what did not hold rests on it"))
     if record.state == "undone" and _has_come(run, step):
         return Note(Passed(step.id, f"what it makes has come: {show(run.contract(step).makes)}"))
     if not stands_done(run, step.id):
@@ -237,6 +237,8 @@ def _as_before(run: Run, step: Step, before: str) -> str:
     lost = tuple(lit for lit in run.expected(step) if run.seen.belief.holds_freshly((lit,)) is False)
     if lost:
         return f"it was called done before, as {before}, though {show(lost)} is not seen, and it is not done twice"
+    if left_no_trace(run, before):
+        return f"it was called done before, as {before}, though what came with it is not seen any more, and it is not done twice"
     return f"it was {_word(run.work.records[before])} before, as {before}, and nothing shows that it was undone"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from msgspec.structs import replace
 
 from ..gates.disputed import UNMET, in_words, may_be_doubted, need_of, wording
@@ -12,14 +10,14 @@ from ..logic.conditions import Condition, Literal, fill, matches, parse, show
 from ..model import Skill
 from ..plans.calls import act_digest
 from ..plans.contracts import TARGET
-from ..plans.plan import Achieve, Act, Cause, Replan, references
+from ..plans.plan import Achieve, Act, Cause, Replan
 from ..run.commands import Command, MakePlan, Note
-from ..run.events import Doubted, Flagged, Missed, Reentered
-from ..run.records import DONE_BY_US
+from ..run.events import Doubted, Flagged, Missed
 from ..run.state import Run
 from .doubts import came_all_the_same
-from .effects import after_all, already_there, done_before, end_may_come, missing, outstanding, unsettled, would_be_passed
+from .effects import after_all, already_there, done_before, end_may_come, missing, outstanding, unsettled
 from .endings import stop
+from .going_back import banned, move, redo
 from .rebinding import rebind
 
 
@@ -107,7 +105,7 @@ def validity(run: Run, now: float) -> Command | None:
         return _need_seen_false(run, now)
     if place is not None and place > run.course.position:
         to_a_ban = place < len(run.course.plan.steps) and banned(run, place)  # then what lies between may be there to lift it
-        return Note(_move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
+        return Note(move(run, place)) if _seen_now(run, place) and not to_a_ban else _need_seen_false(run, now)
     failing = run.course.kernels.failing(run.course.position)
     if _may_be_otherwise_by_now(run, failing):
         return None
@@ -130,79 +128,6 @@ def _seen_now(run: Run, place: int) -> bool:
         run.seen.belief.holds_freshly(run.course.kernels.demands(place)) is True
         and run.seen.belief.holds_freshly(made) is not None
     )
-
-
-def redo(run: Run) -> Command | None:
-    """Enter the plan at the last place where it holds, unless that was tried too often or failed there."""
-    assert run.course.kernels is not None and run.course.plan is not None
-    place = run.furthest()
-    if place is None or place == run.course.position:
-        return None
-    move = _move(run, place)
-    again = run.course.plan.steps[place] if place < len(run.course.plan.steps) else None
-    skill = run.known.skills.get(again.skill) if isinstance(again, Act) else None
-    chancy = skill is not None and bool(skill.outcomes)  # it may take many tries, as it says itself
-    most = run.setup.settings.patience.redos
-    if move.redone and not chancy and run.course.redos.get(f"{move.redone[0]} {move.because}", 0) >= most:
-        return None
-    if place < len(run.course.plan.steps) and banned(run, place):
-        return None
-    if move.redone and all(would_be_passed(run, id) for id in move.redone):
-        return None  # each would be passed by again: that changes nothing
-    return Note(move)
-
-
-def banned(run: Run, place: int) -> bool:
-    """Whether the step at this place failed in the world as it is now."""
-    assert run.course.plan is not None
-    step = run.course.plan.steps[place]
-    if not isinstance(step, Act) or not run.history.attempts:
-        return False
-    digests = {a.digest for a in run.history.attempts if a.step == step.id}
-    digests.add(act_digest(step.skill, step.args, step.target, run.known.skills))
-    return any(run.ban(step, step.args, digest) for digest in digests)
-
-
-def _move(run: Run, place: int) -> Reentered:
-    assert run.course.kernels is not None and run.course.plan is not None
-    ids = tuple(step.id for step in run.course.plan.steps)
-    here = run.course.position
-    if place > here:
-        made = tuple(dict.fromkeys(lit for k in range(here, place) for lit in run.course.kernels.contracts[k].makes))
-        if made and run.seen.belief.holds_freshly(made):
-            return Reentered(place, skipped=ids[here:place], because=f"what they make is already so: {show(made)}")
-        needed = show(run.course.kernels.demands(place))
-        return Reentered(place, skipped=ids[here:place], because=f"nothing needs them any more: {needed} is so already")
-    redone = tuple(ids[k] for k in range(place, here) if k in _to_redo(run, place))
-    return Reentered(place, redone=redone, because=f"{show(run.course.kernels.failing(here))} does not hold")
-
-
-def _to_redo(run: Run, place: int) -> Container[int]:
-    """Which steps between a place and the present one are to be done again, of a plan that is to be done whole: those that make
-    what does not hold, or what these need; those that are given what these give; and those that were never done. Where none says
-    that it makes it, all whose effect no later act of ours has used up."""
-    assert run.course.kernels is not None and run.course.plan is not None
-    steps, contracts, here = run.course.plan.steps, run.course.kernels.contracts, run.course.position
-    wanted = set(run.course.kernels.failing(here))
-    makers: set[int] = set()
-    for k in range(here - 1, place - 1, -1):
-        if given := {lit for lit in wanted if contracts[k].gives(lit)}:
-            makers.add(k)
-            lacking = (lit for lit in contracts[k].needs if not run.seen.belief.holds_freshly((lit,)))
-            wanted = (wanted - given) | set(lacking)
-    if run.course.plan.means:
-        return range(place, here)
-    if not makers or wanted.intersection(run.course.kernels.failing(here)):
-        makers = {k for k in range(place, here) if steps[k].id not in run.work.deeds or not run.used_up(steps[k].id)}
-        makers = {k for k in makers if not isinstance(steps[k], Replan)}
-    for k in range(place, here):
-        step, record = steps[k], run.work.records[steps[k].id]
-        if isinstance(step, Replan):
-            continue  # it was planned on behind it, and that is still what is planned
-        uses = {*step.after, *(references(step.args) if isinstance(step, Act) else ())}
-        if record.state not in DONE_BY_US or uses & {steps[m].id for m in makers}:
-            makers.add(k)
-    return makers
 
 
 def _replan(run: Run) -> Command:

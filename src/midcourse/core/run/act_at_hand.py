@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..logic.conditions import Literal
 from ..model import Uncertain, Value
 from ..seeing.belief import Belief
 from .events import Intended
 from .records import Broken, Doubt, LastAct
+
+
+class Due(Value, frozen=True):
+    """When all is there that an act did."""
+
+    usual: float
+    """If it is not late."""
+    latest: float
+    """Until when it may still come."""
 
 
 class ToCome(Value, frozen=True):
@@ -16,25 +27,27 @@ class ToCome(Value, frozen=True):
     """If none of it is late: what failed before that was too early."""
     latest: float = 0.0
     """Until when it may still come, for all that looks have shown."""
-    untold: dict[str, float] = {}
-    """Acts that may do more than they say -> when that has come, if it is not late: what is confirmed of another tells nothing of
-    it."""
+    untold: dict[str, Due] = {}
+    """Acts that may do more than they say -> when that has come: what is confirmed of another tells nothing of it."""
 
     def with_act(self, untold: str, usual: float, latest: float) -> ToCome:
         """The same with an act that was just called done. `untold`: its step, if it may do more than it says."""
-        more = {untold: usual} if untold else {}
+        more = {untold: Due(usual, latest)} if untold else {}
         return ToCome(max(self.usual, usual), max(self.latest, latest), {**self.untold, **more})
 
     def told(self, step_id: str) -> ToCome:
         """The same once a look has shown all of what an act did, and of those before it that say what they do."""
-        untold = {id: until for id, until in self.untold.items() if id != step_id}
-        until = max(untold.values(), default=0.0)
-        return ToCome(until, until, untold)
+        untold = {id: due for id, due in self.untold.items() if id != step_id}
+        return ToCome(_last_usual(untold), max((due.latest for due in untold.values()), default=0.0), untold)
 
     @property
     def early(self) -> float:
         """Before this a look may show what was before such an act."""
-        return max(self.untold.values(), default=0.0)
+        return _last_usual(self.untold)
+
+
+def _last_usual(untold: Mapping[str, Due]) -> float:
+    return max((due.usual for due in untold.values()), default=0.0)
 
 
 class Acting(Value, frozen=True):
