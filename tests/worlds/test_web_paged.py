@@ -1,5 +1,7 @@
 """A record on some page of a list that goes on: what is shown is proof, and what is not shown is not known to be missing."""
 
+import pytest
+
 from midcourse import Task
 from midcourse.core.logic.conditions import Coverage, parse_fact
 from tests.worlds.in_browser import ends, in_browser
@@ -42,6 +44,20 @@ def test_of_a_list_that_goes_on_only_what_is_shown_is_known():
     assert known[0].has(parse_fact("listed(/, bolt 10)")) and known[0].has(parse_fact("text(bolt 10)"))
     assert not known[0].has(parse_fact("listed(/, lamp)")) and not known[0].has(parse_fact("text(lamp)"))
     assert known[1].has(parse_fact("listed(/items, lamp)"))
+
+
+PAGER = """<nav class=pagination><ul><li class=prev><a style="visibility:hidden">Earlier</a><li class=next><a{way}>Later</a></ul></nav>"""
+
+
+@pytest.mark.parametrize(
+    ("way", "ends_here"), [(" style='visibility:hidden'", True), ("", False), (" rel=next href='/?page=2' style='visibility:hidden'", False)]
+)
+def test_a_link_that_only_keeps_its_room_does_not_lead_to_a_further_page(way, ends_here):
+    async def story(web, site):
+        return Coverage((await web.observe()).covers)
+
+    known = in_browser({"/": f"<ul><li>bolt 1<li>bolt 2</ul>{PAGER.format(way=way)}"}, story)
+    assert known.has(parse_fact("listed(/, lamp)")) == ends_here
 
 
 def spread(posted):

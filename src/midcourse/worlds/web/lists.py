@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from ...core.logic.conditions import fact, parse_fact
 from .reading import Node, Reading
-from .texts import Texts
+from .texts import Texts, is_seen
 
 PAGED = re.compile(r"(^|[-_ ])(pager|pagination|paginate|paginator)([-_ ]|$)")
 ONWARD = re.compile(r"(^|[-_ ])next([-_ ]|$)")
@@ -68,6 +68,8 @@ def onward(reading: Reading, texts: Texts) -> int | None:
             continue
         if "next" in node.attributes.get("rel", "").split():
             return i
+        if not is_seen(node):
+            continue  # it only keeps its room on the last page
         if node.url and _is_later(here.path, here.query, node.url, texts.inside(i)):
             return i
         around = [reading.nodes[p].attributes.get("class", "") for p in (i, *reading.parents(i)[:4])]
