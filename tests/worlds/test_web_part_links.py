@@ -18,14 +18,18 @@ for (const p of document.querySelectorAll('.p')) p.classList.toggle('on', '#' + 
 addEventListener('load', () => general.classList.add('on'))</script>"""
 
 
+AMONG_OTHERS = LINKS.replace("<ul><li>", '<ul><li id="">').replace("</ul>", "<li><a href=/backups>Backups</a></ul>")
+
+
+@pytest.mark.parametrize("links", [LINKS, AMONG_OTHERS], ids=["alone", "beside a link to another page"])
 @pytest.mark.parametrize("how", [BY_ADDRESS, BY_SCRIPT], ids=["by the address", "by a script"])
-def test_a_value_behind_such_a_link_is_entered_and_sent_with_the_others(how):
+def test_a_value_behind_such_a_link_is_entered_and_sent_with_the_others(how, links):
     async def story(web, site):
         task = Task("change the jitter in the settings", "text(Settings updated.)", values={"Jitter seconds": "7"})
         outcome = await ends(web, task, "", max_seconds=40.0)
         return outcome, [form for _, form in site.posted]
 
-    outcome, sent = in_browser({"/": f"<title>S</title>{how}{LINKS}{FORM}", "/save": "<p>Settings updated."}, story)
+    outcome, sent = in_browser({"/": f"<title>S</title>{how}{links}{FORM}", "/save": "<p>Settings updated."}, story)
     assert outcome.success and sent == [{"hours": "3", "jitter": "7", "length": "5"}], outcome.ending
 
 

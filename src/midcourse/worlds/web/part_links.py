@@ -10,7 +10,7 @@ from .reading import Node, Reading
 def find_part_links(reading: Reading) -> None:
     """Note which links are tabs, and which of these is open: beside each other, each for a part of this page, of which one at
     most is shown and the others lie beside it. Where all parts are shown the links are only ways to them."""
-    parts = {node.attributes["id"]: i for i, node in enumerate(reading.nodes) if "id" in node.attributes}
+    parts = {node.attributes["id"]: i for i, node in enumerate(reading.nodes) if node.attributes.get("id")}
     groups: dict[int, list[int]] = {}
     for i, node in enumerate(reading.nodes):
         if node.tag == "a" and node.role == "link" and _part_of(reading, node) in parts:
