@@ -41,6 +41,10 @@ class Beside(NamedTuple):
         now = {_without_numbers(f) for f in facts}
         return len(self.lines & now) >= MOST * len(self.lines) and (len(self.rows) < FEW or bool(self.rows & now))
 
+    def has_only_a_menu_more(self, later: Beside, pressed: Iterable[str]) -> bool:
+        """Whether all that came to this since is written on buttons: a menu that was opened, and goes again by itself."""
+        return self.lines < later.lines and later.lines - self.lines <= set(map(_without_numbers, pressed))
+
 
 class ToGo:
     """The lines that a run waits to see go, and the pages where they stood."""
@@ -67,7 +71,10 @@ class ToGo:
         asked = any(lit.args[0] in ("*", path) and not _is_there(lit, facts) for lit in never)
         self.known_at = self._since + DRAWN if asked and now < self._since + DRAWN else 0.0
         there = [lit for lit in self._wanted if _is_there(lit, facts)]
-        self._stood |= {(lit.text, path): _beside(lit, facts) for lit in there}
+        for lit in there:
+            before, stands = self._stood.get((lit.text, path)), _beside(lit, facts)
+            if before is None or not before.has_only_a_menu_more(stands, sight.pressed):
+                self._stood[lit.text, path] = stands
         gone = [lit for lit in self._wanted if lit not in there]
         unknown = {lit.name for lit in gone if not self._is_known(lit, path, facts)}
         unknown |= {lit.name for lit in self._denied if _is_there(lit, sight.hidden)}  # nobody sees it, and it is there

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
@@ -16,28 +15,25 @@ from .dates import canonical, in_parts
 from .drawn_editors import written_in
 from .folded import folded
 from .handles import beside_handles
+from .lines import LONGEST_TEXT, lines_of, on_buttons
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
 from .radios import radio_names
 from .reading import Node, Reading, sound
 from .records import records_of
 from .tables import Tables
-from .texts import Texts, before_its_number, is_letter
-from .things import FIELDS, FILLED, INLINE, TYPED, Thing, hinted, within
+from .texts import Texts
+from .things import FIELDS, FILLED, TYPED, Thing, hinted, within
 from .trees import is_shut, picked_in
 from .unseen import unseen_texts
 
-LONGEST_TEXT, LONGEST_TITLE, LONGEST_VALUE = 200, 1000, 2000
+LONGEST_TITLE, LONGEST_VALUE = 1000, 2000
 MOST_TEXTS = 1500
 WIDEST = 12
 """Cells of a row whose neighbours are told as lines."""
 MASKED = "•••"
-NARROW, WIDE = 2, 0.9
-"""Gaps between texts on a line: pixels that a word may have in it, and heights of the line that part columns."""
 LINES, DRAWN = ("text(", "listed(", "row("), 10.0
 """Facts that are lines of a page; seconds in which a page may be drawn after it was opened."""
-COUNTED = re.compile(r"(?:\(?\d{1,4}[.)]|#\d{1,6}:?)\s+(?=\S)")
-"""The number that counts a line of a list: it is not what the line says."""
 CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "option", "treeitem", "tab"})
 IN_CELLS = FILLED | {"item"}
 """What is also called by the header over it and what stands in its row."""
@@ -87,6 +83,8 @@ class Sight:
     """Where a list of the page goes on."""
     hidden: frozenset[str] = frozenset()
     """Lines that are on the page and that nobody can see: they are neither shown nor gone."""
+    pressed: frozenset[str] = frozenset()
+    """Lines that are written on buttons and in menus: those may come and go with what they are for."""
 
 
 def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
@@ -190,11 +188,12 @@ def describe(
     facts.update(fact("row", *cells) for cells in rows)
     facts.update(fact("paragraph", n, text) for n, text in enumerate(texts.paragraphs(LONGEST_TEXT), 1))
     facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
-    lines = list(_lines(reading, lambda place: place not in unseen))
+    lines = list(lines_of(reading, lambda place: place not in unseen))
     shown = lines[:MOST_TEXTS]
     where = path_of(sight.url)
-    kept_back = list(_lines(reading, unseen.__contains__))[:MOST_TEXTS]
+    kept_back = list(lines_of(reading, unseen.__contains__))[:MOST_TEXTS]
     sight.hidden = frozenset(f for line in kept_back for f in (fact("text", line), fact("listed", where, line)))
+    sight.pressed = frozenset(fact("text", line) for line in lines_of(reading, on_buttons(reading).__contains__))
     listed = (*shown, *_side_by_side(rows, MOST_TEXTS - len(shown)))
     told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in listed)))
     facts.update(told)
@@ -298,51 +297,3 @@ def _value(id: str, node: Node, typed: dict[str, str]) -> str:
 def _options(reading: Reading, texts: Texts, place: int) -> list[Node]:
     end = texts.end(place)
     return [n for n in reading.nodes[place:end] if n.role in ("option", "MenuListOption", "ListBoxOption", "radio") and n.name]
-
-
-def _lines(reading: Reading, is_told: Callable[[int], bool]) -> Iterable[str]:
-    """The texts of the page, by their places, each block of it one line; also those on buttons and links, which are read like any
-    other. What stands in an editor is its value, and no text of the page."""
-    lines: dict[int, list[Node]] = {}
-    edited = set(reading.drawn)
-    for i, node in enumerate(reading.nodes):
-        if node.parent in edited or node.attributes.get("contenteditable", "false") not in ("false", "inherit"):
-            edited.add(i)
-        if not node.text or node.box is None or node.box[2] <= 0 or i in edited or not is_told(i):
-            continue
-        block = node.parent
-        while block >= 0 and (reading.nodes[block].style.get("display") in INLINE or is_letter(reading.nodes[block], node)):
-            block = reading.nodes[block].parent
-        lines.setdefault(block, []).append(node)
-    for parts in lines.values():
-        yield from _readings([node.text for node in parts], parts)
-        if any(node.shown for node in parts):
-            yield from _readings([node.shown or node.text for node in parts], parts)
-        if name := before_its_number(reading, parts):
-            yield name[:LONGEST_TEXT]
-
-
-def _readings(written: Sequence[str], parts: Sequence[Node]) -> Iterable[str]:
-    """How people read a block: as a line, column by column, and without the number that counts it."""
-    columns = [" ".join(column.split()) for column in _columns(written, parts)]
-    line = " ".join(filter(None, columns))
-    if line:
-        yield line[:LONGEST_TEXT]
-    if counted := COUNTED.match(line):
-        yield line[counted.end() :][:LONGEST_TEXT]
-    if len(columns) > 1:
-        yield from (column[:LONGEST_TEXT] for column in columns if column)
-
-
-def _columns(written: Sequence[str], parts: Sequence[Node]) -> list[str]:
-    """Texts side by side are one; a small gap or a new line begins a new word, and a wide gap a column."""
-    columns, right, last = [""], 0.0, 0.0
-    for text, node in zip(written, parts, strict=True):
-        assert node.box is not None
-        left, top, width, height = node.box
-        gap = left - right if abs(top - last) < height else NARROW + 1
-        if columns[-1] and gap > WIDE * height:
-            columns.append("")
-        columns[-1] += text if gap <= NARROW else f" {text}"
-        right, last = left + width, top
-    return columns
