@@ -7,7 +7,18 @@ from tests.worlds.test_web_found_cold_third import POST, done_on
 
 # --- what is gone -------------------------------------------------------------------------------------------------------------
 
-ENTRIES = ("info", "new here", "clone", "export", "permalink", "close others", "fold", "fold others", "open in a window", "delete")
+ENTRIES = (
+    "info",
+    "new here",
+    "clone",
+    "export",
+    "permalink",
+    "close others",
+    "fold",
+    "fold others",
+    "open in a window",
+    "delete",
+)
 MENU = "".join(f"<p><{{tag}} onclick=\"if (this.textContent == 'delete') gone()\">{entry}</{{tag}}></p>" for entry in ENTRIES)
 NOTE = f"""{POST}<aside><h2>Wiki</h2><p>Open</p><p>Recent</p><p>Tools</p><p>a notebook</p><p id=s><a href="#Bread">Bread</a></p></aside><main id=m><button aria-label=more
 aria-haspopup=menu aria-expanded=false onclick="this.setAttribute('aria-expanded', 'true'); x.hidden = false">v</button><h2>Bread</h2>
@@ -19,3 +30,71 @@ def test_the_entries_of_a_menu_that_we_opened_do_not_stand_for_what_the_page_sho
     page = NOTE.replace("{tag}", "button")
     outcome, posted = done_on({"/": page, "/delete": "ok"}, Task("delete the note Bread", "not text(About Bread from the mill.)"))
     assert outcome.success and [path for path, _ in posted] == ["/delete"], outcome.ending
+
+
+# --- what opens, and what sends -----------------------------------------------------------------------------------------------
+
+SIGN = "<svg width=12 height=12></svg>"
+TOOLS = "".join(
+    f"""<button type=button {shut} title="{name}" onclick="post('/tool', this.title)">{SIGN}</button>"""
+    for name, shut in {
+        "Apply bold to what is marked": "",
+        "Excise the marked text": "aria-expanded=false",
+        "Insert picture": "aria-expanded=false",
+        "More tools": "aria-expanded=false",
+        "Show preview": "",
+    }.items()
+)
+SAVED = "post('/saved', text.value).then(() => { said.textContent = text.value })"
+EDITOR = f"""{POST}<main><div>Draft of Rye <button title="Delete this note" onclick="post('/gone')">{SIGN}</button>
+<button title="Discard changes to this note" onclick="post('/gone')">{SIGN}</button>
+<button title="Confirm changes to this note" onclick="{SAVED}">{SIGN}</button></div>{{fields}}<br>{TOOLS}
+<input placeholder="field name"> <button onclick="post('/tool', 'add')">add</button><br>
+<textarea id=text rows=4 cols=60 placeholder="Type the text for this note">About Rye</textarea></main><p id=said></p>"""
+SITE = {"/tool": "ok", "/gone": "ok", "/saved": "ok"}
+
+
+def test_what_is_entered_in_no_form_is_sent_by_the_button_that_says_so_of_what_the_goal_names():
+    task = Task("edit the note Rye and change its text", "text(Dark bread)", values={"Text": "Dark bread"})
+    outcome, posted = done_on({"/": EDITOR.replace("{fields}", ""), **SITE}, task)
+    assert outcome.success and [path for path, _ in posted] == ["/saved"], outcome.ending
+
+
+def test_tools_of_an_editor_show_no_other_fields():
+    page = EDITOR.replace("{fields}", '<input value="New note"><br><input placeholder="tag name">')
+    values = {"Title": "Plum cake", "Tag name": "Food", "Text": "Plums"}
+    outcome, posted = done_on({"/": page, **SITE}, Task("create the note Plum cake", "text(Plums)", values=values))
+    assert not posted and "no field for 'Title'" in outcome.ending.final_detail
+
+
+@pytest.mark.parametrize(
+    "shut",
+    ["<button type=button aria-expanded=false {does}>More fields</button>", "<details><summary {does}>More</summary></details>"],
+)
+def test_a_shut_part_that_the_page_names_shows_other_fields(shut):
+    rest = "<p id=rest hidden><label>Title <input id=title></label></p>"
+    save = "<button onclick=\"post('/saved', title.value).then(() => { said.textContent = text.value })\">Save</button>"
+    shut = shut.replace("{does}", 'onclick="rest.hidden = false"')
+    page = f"{POST}<label>Text <input id=text></label>{shut}{rest}{save}<p id=said></p>"
+    task = Task("add a note", "text(Plums)", values={"Title": "Plum cake", "Text": "Plums"})
+    outcome, posted = done_on({"/": page, **SITE}, task)
+    assert outcome.success and len(posted) == 1, outcome.ending
+
+
+@pytest.mark.parametrize("sign", ["<i class='fa fa-angle-double-up'></i>", SIGN])
+def test_a_sign_without_a_word_far_from_all_fields_sends_nothing(sign):
+    fold = f"""<p style="position:absolute;left:20px;top:500px"><button onclick="post('/tool', '')">{sign}</button></p>"""
+    page = f"{POST}<div style='margin-left:600px'><label>Grid <input></label></div>{fold}"
+    outcome, posted = done_on({"/": page, **SITE}, Task("set the grid", "text(The grid is set)", values={"Grid": "20"}))
+    assert not posted and not outcome.success
+
+
+DEPLOY = """<button onclick="post('/deploy', '')">Deploy</button><button onclick="m.hidden = false" style="width:20px"><i class="fa-caret-down"></i></button>
+<div id=m hidden><a href="#" onclick="post('/restart', '')">Restart the deployed flows</a></div>"""
+
+
+def test_what_stands_beside_what_the_goal_says_last_is_no_way_to_a_field():
+    page = f"{POST}<header>{DEPLOY}</header><h1>Flows</h1><p>Mill</p>"
+    task = Task("add a variable for all flows and deploy", "text(OVEN)", values={"Name": "OVEN"})
+    outcome, posted = done_on({"/": page, "/deploy": "ok", "/restart": "ok"}, task)
+    assert not posted and not outcome.success

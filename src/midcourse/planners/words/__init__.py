@@ -33,7 +33,7 @@ from .revealing import buttons, in_ours, may_hand_on, reveal
 from .screen import Part, Screen
 from .sending import TAKING
 from .steps import acts_for
-from .ways import CREATING
+from .verbs import CREATING
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""

@@ -15,7 +15,7 @@ from .records import spoken
 from .removing import Removal, removes
 from .screen import Screen
 from .sending import is_said, says_so, senders
-from .ways import CREATING
+from .verbs import CREATING
 
 TYPED = ("textbox", "spinbutton")
 STATES = ("value", "checked")

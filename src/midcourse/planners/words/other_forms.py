@@ -15,7 +15,8 @@ from .records import spoken
 from .same import same_value
 from .screen import Screen
 from .sending import senders
-from .ways import AFTER, CHANGING, CREATING, LEADING, WAY, is_making, thing_of, toward
+from .verbs import CHANGING, CREATING
+from .ways import AFTER, LEADING, WAY, is_making, thing_of, toward
 
 
 def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Act | None:

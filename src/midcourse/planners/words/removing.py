@@ -21,7 +21,8 @@ from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
-from .ways import CHANGING, LEADING, LOOKING, OUT, SHOWING, WAY, leads_away, retreat, shut_menu, thing_of, toward
+from .verbs import CHANGING
+from .ways import LEADING, LOOKING, OUT, SHOWING, WAY, leads_away, retreat, shut_menu, thing_of, toward
 from .ways_in import way_in
 
 REMOVE, AGREE = "take away", "yes, take it away"

@@ -194,7 +194,16 @@ def _here(screen: Screen) -> list[Act]:
 
 
 def hidden_parts(screen: Screen) -> Target | None:
-    """A tab or shut section that was not opened yet."""
+    """A tab or shut section that was not opened yet. A button of no form whose name stands nowhere on the page is a tool."""
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     shut = [t for t in (*screen.collapsed, *tabs) if t.id not in screen.hidden and "hasPopup" not in t.state]
+    shut = [t for t in shut if t.role != "button" or screen.has_windows or _is_a_part(screen, t)]
     return next((t for t in shut if not screen.tried("click", t.id)), None)
+
+
+def _is_a_part(screen: Screen, button: Target) -> bool:
+    """Whether what a button opens belongs to a form, or the page has its name as a line, or a line in it."""
+    if screen.parts.get(button.id, "").startswith(("form", "search", "dialog")):
+        return True
+    label = f" {norm(button.label)} "
+    return any(f" {line} " in label or label in f" {line} " for text in screen.texts if (line := norm(text)))

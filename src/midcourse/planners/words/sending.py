@@ -12,7 +12,9 @@ from .fields import PASSWORDS, TAKES, Entry, Form, part_of
 from .final import ENDING, goal_words, taking_away
 from .finding import norm
 from .language import stem
+from .records import spoken
 from .screen import Screen
+from .verbs import CHANGING, CREATING
 
 BACKWARD = ("cancel", "reset", "clear", "close", "back", "delete", "remove", "preview", "logout", "log out", "dismiss")
 """What buttons that do not send a form are called; those come last."""
@@ -29,7 +31,7 @@ NEAR = 60
 
 def senders(screen: Screen, form: Form) -> list[Target]:
     """What may send a form, the likeliest first."""
-    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and "hasPopup" not in t.state]
+    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and not _opens(t)]
     mine = [t for t in buttons if part_of(screen, t) == form.part]
     if form.part and not mine:  # in many a form a link is all that sends it
         links = [t for t in screen.of("link", "item") if part_of(screen, t) == form.part and t.id not in screen.hidden]
@@ -58,7 +60,8 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     if not apart:  # a bar over an editor: many buttons, of which only a word tells
         bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
         return sorted(bar, key=lambda b: SENDERS.index(norm(b.label)))
-    return _ranked(screen, _after(screen, apart, form))
+    apart = [b for b in apart if "wordless" not in b.state or any(_is_by(b, e.target) for e in form.entries)]
+    return _that_speaks_of_it(screen, apart, form) or _ranked(screen, _after(screen, apart, form))
 
 
 def enters_in(screen: Screen, form: Form) -> Target | None:
@@ -122,6 +125,20 @@ def _touches(button: Target, field: Target) -> bool:
     return on_line and left < x + wide + NEAR and left + width > x - 4 and width <= 3 * height
 
 
+def _is_by(button: Target, field: Target) -> bool:
+    """Whether a button stands at a field, on any side of it."""
+    if button.box is None or field.box is None:
+        return True
+    (left, top, width, height), (x, y, wide, high) = button.box, field.box
+    gaps = (x - left - width, left - x - wide, y - top - height, top - y - high)
+    return max(gaps) < NEAR
+
+
+def _opens(button: Target) -> bool:
+    """Whether it says that it opens something, and does not send a form by itself."""
+    return "hasPopup" in button.state or ("submit" not in button.state and bool({"collapsed", "expanded"} & set(button.state)))
+
+
 def _is_worded(button: Target) -> bool:
     """Whether it is wide enough for a word: no icon in a field."""
     return button.box is not None and 2 * button.box[2] > 3 * button.box[3]
@@ -131,7 +148,27 @@ def _after(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     """The buttons after the last value in the order of the page; where none comes after it, those before."""
     places = {t.id: i for i, t in enumerate(screen.targets)}
     last = max(places[e.target.id] for e in form.entries if e.target.id not in screen.hidden)
-    return [b for b in buttons if places[b.id] > last] or [b for b in reversed(buttons) if places[b.id] < last]
+    before = [b for b in reversed(buttons) if places[b.id] < last]
+    return [b for b in buttons if places[b.id] > last] or [b for b in before if _says_it_sends(screen, b)]
+
+
+def _says_it_sends(screen: Screen, button: Target) -> bool:
+    """Whether it is called what sends something; what makes something new sends no change."""
+    goal, words = spoken(screen.request.goal), spoken(button.label)
+    makes = bool(words & CREATING) and not words & goal and bool(goal & CHANGING) and not goal & CREATING
+    return not makes and (norm(button.label) in SENDERS or is_said(screen, button) or says_so(button))
+
+
+def _that_speaks_of_it(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
+    """The only button of no form that says first that it takes over what was set, and then of what the goal speaks (`Confirm
+    changes to this note`); none where the one behind the fields says that it sends."""
+    nearest = _ranked(screen, _after(screen, buttons, form))[:1]
+    if any(_says_it_sends(screen, b) and not says_so(b) for b in nearest):
+        return []
+    goal = spoken(screen.request.goal)
+    told = [b for b in buttons if norm(b.label).split()[:1] and norm(b.label).split()[0] in TAKING]
+    found = _ranked(screen, [b for b in told if spoken(b.label) & goal])
+    return found if len(found) == 1 else []
 
 
 def _behind(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:

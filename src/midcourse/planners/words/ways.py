@@ -19,10 +19,9 @@ from .purposes import AROUND, MENU
 from .records import Records, said_in_every_row, spoken
 from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
+from .verbs import CHANGING, CREATING
 
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
-CREATING = frozenset(stem(word) for word in ("add", "new", "create", "insert"))
-CHANGING = frozenset(stem(word) for word in ("edit", "change", "modify", "update", "rename"))
 SHOWING = MENUS | frozenset(stem(word) for word in ("open", "show", "view", "details"))
 PLUS = ("+", "＋", "➕", "plus")
 MAKING = CREATING | CHANGING
