@@ -89,12 +89,14 @@ def test_a_sign_without_a_word_far_from_all_fields_sends_nothing(sign):
     assert not posted and not outcome.success
 
 
-DEPLOY = """<button onclick="post('/deploy', '')">Deploy</button><button onclick="m.hidden = false" style="width:20px"><i class="fa-caret-down"></i></button>
-<div id=m hidden><a href="#" onclick="post('/restart', '')">Restart the deployed flows</a></div>"""
+DEPLOY = """<style>.down::before { content: '\\f0d7' }</style><span><a href="#" onclick="post('/deploy', '')">Deploy</a><a href="#"
+onclick="m.hidden = false"><i class="fa-caret-down down"></i></a></span>
+<p id=m hidden><a href="#" onclick="post('/restart', '')">Restart the deployed flows</a></p>"""
 
 
-def test_what_stands_beside_what_the_goal_says_last_is_no_way_to_a_field():
-    page = f"{POST}<header>{DEPLOY}</header><h1>Flows</h1><p>Mill</p>"
+def test_a_picture_that_a_font_draws_is_no_word_and_not_what_it_stands_beside():
+    aside = '<p>Mill <a href="#" onclick="post(\'/x\')"><i class="fa-caret-down down"></i></a></p>'
+    page = f"{POST}<header>{DEPLOY}</header><h1>Flows</h1>{aside}"
     task = Task("add a variable for all flows and deploy", "text(OVEN)", values={"Name": "OVEN"})
-    outcome, posted = done_on({"/": page, "/deploy": "ok", "/restart": "ok"}, task)
+    outcome, posted = done_on({"/": page, "/deploy": "ok", "/restart": "ok", "/x": "ok"}, task)
     assert not posted and not outcome.success

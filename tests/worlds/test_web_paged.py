@@ -50,7 +50,8 @@ PAGER = """<nav class=pagination><ul><li class=prev><a style="visibility:hidden"
 
 
 @pytest.mark.parametrize(
-    ("way", "ends_here"), [(" style='visibility:hidden'", True), ("", False), (" rel=next href='/?page=2' style='visibility:hidden'", False)]
+    ("way", "ends_here"),
+    [(" style='visibility:hidden'", True), ("", False), (" rel=next href='/?page=2' style='visibility:hidden'", False)],
 )
 def test_a_link_that_only_keeps_its_room_does_not_lead_to_a_further_page(way, ends_here):
     async def story(web, site):

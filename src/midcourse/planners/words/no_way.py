@@ -88,5 +88,5 @@ def _is_said_last(screen: Screen, target: Target) -> bool:
     said = re.findall(r"\w+", LAST.split(goal)[-1]) if LAST.search(goal) else []
     last = next((stem(word) for word in said if word not in SMALL), "")
     names = spoken(" ".join(screen.request.task.values))
-    words = spoken(target.id.partition(" in ")[2] if "wordless" in target.state else target.label)  # it stands with that
+    words = spoken(target.label)
     return bool(last) and last in words - names and words <= spoken(goal)

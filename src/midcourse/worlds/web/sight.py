@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from unicodedata import category
 from urllib.parse import urlsplit, urlunsplit
 
 from ...core.logic.conditions import fact
@@ -223,7 +224,13 @@ def _asks_who(targets: Sequence[Target]) -> bool:
 
 def _is_wordless(texts: Texts, thing: Thing, node: Node) -> bool:
     """Whether nothing is written on it or said of it: what it is called is guessed from its picture, colour or class."""
-    return not (node.name or texts.inside(thing.place) or {"title", "alt", "aria-label"} & node.attributes.keys())
+    written = f"{node.name}{texts.inside(thing.place)}"
+    return not (_without_signs(written) or {"title", "alt", "aria-label"} & node.attributes.keys())
+
+
+def _without_signs(text: str) -> str:
+    """A text without the characters that are letters of no script, by which fonts draw pictures."""
+    return "".join(letter for letter in text if category(letter) != "Co").strip()
 
 
 def _own_covers(targets: Sequence[Target]) -> Iterable[str]:
