@@ -100,3 +100,18 @@ def test_a_picture_that_a_font_draws_is_no_word_and_not_what_it_stands_beside():
     task = Task("add a variable for all flows and deploy", "text(OVEN)", values={"Name": "OVEN"})
     outcome, posted = done_on({"/": page, "/deploy": "ok", "/restart": "ok", "/x": "ok"}, task)
     assert not posted and not outcome.success
+
+
+INNER = "<body style='margin:0'><textarea id=text rows=4 cols=70 placeholder='Type the text for this note'>About Rye</textarea>"
+
+
+def test_what_lies_in_a_frame_stands_where_the_frame_is():
+    head = f"""<div>Draft of Rye <button title="Confirm changes to this note" onclick="{SAVED.replace("text.value", "inner()")}">{SIGN}</button></div>"""
+    frame = '<iframe id=f src="/inner" width=640 height=120></iframe><input placeholder="field name">'
+    add = """<button onclick="post('/tool', 'add')">add</button>"""
+    script = "<script>function inner() { return f.contentDocument.querySelector('textarea').value }</script>"
+    page = f"{POST}{head}{TOOLS}<br>{frame}{add}<p id=said></p>{script}"
+    inner = (200, INNER, ("Content-Type", "text/html; charset=utf-8"))
+    task = Task("edit the note Rye and change its text", "text(Dark bread)", values={"Text": "Dark bread"})
+    outcome, posted = done_on({"/": page, "/inner": inner, **SITE}, task)
+    assert outcome.success and [path for path, _ in posted] == ["/saved"], outcome.ending

@@ -17,7 +17,7 @@ from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_
 from .other_forms import are_written, was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
-from .revealing import drawn_further, further_down, hidden_parts, is_coming, pointed_at
+from .revealing import PART, drawn_further, further_down, hidden_parts, is_coming, pointed_at
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
 from .shut_menus import in_menus
@@ -244,7 +244,7 @@ class Wanted:
         if not near and (page := self._left()):
             return stretch(Act("go", {"url": page}, description=BACK, again=True), Replan(BACK))
         if near and best is not None and (part := switches(self._screen, best) or hidden_parts(self._screen)):
-            return stretch(Act("click", {}, part.id), Replan("to find the other fields"))
+            return stretch(Act("click", {}, part.id, description=PART), Replan("to find the other fields"))
         if near and best is not None and (self._screen.has_windows or not senders(self._screen, best)):
             if (act := self._entered(best)) is not None:
                 return act
@@ -283,7 +283,7 @@ class Wanted:
         """What opens another part of a page with a form on it: what is wanted may stand there."""
         there = found or any("submit" in t.state for t in self._screen.of("button"))
         part = hidden_parts(self._screen) if there and not self._screen.has_windows else None
-        return Act("click", {}, part.id) if part is not None else None
+        return Act("click", {}, part.id, description=PART) if part is not None else None
 
     def _lead_on(self, found: list[Form], wanted: set[str]) -> Reply | None:
         """The first page of a form over several: each of its fields takes a value, and at least as many values are left, for

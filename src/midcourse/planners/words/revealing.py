@@ -34,6 +34,8 @@ NOTCHES, ALL, TURNS = 6, 200, 80
 BELOW, POINTED = "what comes below ", "what comes up there"
 POINTS = 8
 """How many things are pointed at on one page at most."""
+PART, PARTS = "a shut part of the page", 8
+"""What it is called that such a part is opened, and how many are in one run at most."""
 
 
 def waits(screen: Screen) -> int:
@@ -198,6 +200,8 @@ def hidden_parts(screen: Screen) -> Target | None:
     tabs = [t for t in screen.of("tab") if t.id not in screen.checked and "selected" not in t.state]
     shut = [t for t in (*screen.collapsed, *tabs) if t.id not in screen.hidden and "hasPopup" not in t.state]
     shut = [t for t in shut if t.role != "button" or screen.has_windows or _is_a_part(screen, t)]
+    if sum(act.description == PART for act in screen.done) >= PARTS and not screen.has_windows:
+        return None
     return next((t for t in shut if not screen.tried("click", t.id)), None)
 
 
@@ -205,5 +209,7 @@ def _is_a_part(screen: Screen, button: Target) -> bool:
     """Whether what a button opens belongs to a form, or the page has its name as a line, or a line in it."""
     if screen.parts.get(button.id, "").startswith(("form", "search", "dialog")):
         return True
-    label = f" {norm(button.label)} "
-    return any(f" {line} " in label or label in f" {line} " for text in screen.texts if (line := norm(text)))
+    label, lines = norm(button.label), {norm(text) for text in screen.texts}
+    words = label.split()
+    longer = any(f" {label} " in f" {line} " for line in lines)
+    return longer or any(f" {line} " in f" {label} " and 2 * len(line.split()) > len(words) for line in lines)

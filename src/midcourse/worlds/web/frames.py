@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
+
+from ...core.model import Target
+from .reading import Reading
 
 Json = Any
 
@@ -25,3 +30,31 @@ def foreign_frames(tree: Json, home: str) -> Iterator[tuple[str, str]]:
         yield tree["frame"]["id"], origin
     for child in tree.get("childFrames", ()):
         yield from foreign_frames(child, home)
+
+
+def as_laid_out(reading: Reading, targets: Sequence[Target], places: Mapping[str, int]) -> tuple[Target, ...]:
+    """The targets where they are for who sees the page, in that order: what lies in a frame stands where the frame is.
+
+    `places`: of each target.
+    """
+    if all(node.holder < 0 for node in reading.nodes):
+        return tuple(targets)
+    around = {target.id: _frames_around(reading, places[target.id]) for target in targets}
+    shifted = (_shifted(reading, target, around[target.id]) for target in targets)
+    return tuple(sorted(shifted, key=lambda target: (*around[target.id], places[target.id])))
+
+
+def _frames_around(reading: Reading, place: int) -> tuple[int, ...]:
+    """The places of the frames that a node lies in, the outermost first."""
+    found: list[int] = []
+    while (place := reading.nodes[(reading.parents(place) or [place])[-1]].holder) >= 0:
+        found.insert(0, place)
+    return tuple(found)
+
+
+def _shifted(reading: Reading, target: Target, frames: Sequence[int]) -> Target:
+    corners = [box[:2] for place in frames if (box := reading.nodes[place].box) is not None]
+    if target.box is None or not corners:
+        return target
+    left, top, width, height = target.box
+    return replace(target, box=(left + sum(x for x, _ in corners), top + sum(y for _, y in corners), width, height))

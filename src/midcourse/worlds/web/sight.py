@@ -15,6 +15,7 @@ from .covering import Cover, dialogs_in
 from .dates import canonical, in_parts
 from .drawn_editors import written_in
 from .folded import folded
+from .frames import as_laid_out
 from .handles import beside_handles
 from .lines import LONGEST_TEXT, lines_of, on_buttons
 from .lists import every_line, goes_on, onward, scrolling
@@ -177,7 +178,7 @@ def describe(
         state = (*(s for s in SHOWN if s in node.states), *(name for name, holds in own if holds))
         state = state if cell is None else (*state, f"row {cell.row}")
         targets.append(Target(id, thing.role, thing.label, state, thing.box))
-    sight.targets = tuple(targets)
+    sight.targets = as_laid_out(reading, targets, {id: thing.place for id, thing in sight.things.items()})
     # What stands in a form that was left behind is not known to be gone: it may be where it was, or have been sent.
     sight.covers = (*COVERS, *_own_covers(targets))
     facts.update(fact("dialog", title[:LONGEST_TITLE]) for title in dialogs_in(reading, texts).values())
