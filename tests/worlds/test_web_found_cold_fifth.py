@@ -3,6 +3,7 @@
 import pytest
 
 from midcourse import Task
+from tests.worlds.in_browser import in_browser
 from tests.worlds.test_web_found_cold_third import POST, done_on
 
 # --- what is gone -------------------------------------------------------------------------------------------------------------
@@ -102,16 +103,16 @@ def test_a_picture_that_a_font_draws_is_no_word_and_not_what_it_stands_beside():
     assert not posted and not outcome.success
 
 
-INNER = "<body style='margin:0'><textarea id=text rows=4 cols=70 placeholder='Type the text for this note'>About Rye</textarea>"
+INNER = "<body style='margin:0'><input aria-label=Text style='width:90px;height:20px'>"
 
 
 def test_what_lies_in_a_frame_stands_where_the_frame_is():
-    head = f"""<div>Draft of Rye <button title="Confirm changes to this note" onclick="{SAVED.replace("text.value", "inner()")}">{SIGN}</button></div>"""
-    frame = '<iframe id=f src="/inner" width=640 height=120></iframe><input placeholder="field name">'
-    add = """<button onclick="post('/tool', 'add')">add</button>"""
-    script = "<script>function inner() { return f.contentDocument.querySelector('textarea').value }</script>"
-    page = f"{POST}{head}{TOOLS}<br>{frame}{add}<p id=said></p>{script}"
-    inner = (200, INNER, ("Content-Type", "text/html; charset=utf-8"))
-    task = Task("edit the note Rye and change its text", "text(Dark bread)", values={"Text": "Dark bread"})
-    outcome, posted = done_on({"/": page, "/inner": inner, **SITE}, task)
-    assert outcome.success and [path for path, _ in posted] == ["/saved"], outcome.ending
+    async def story(web, site):
+        return (await web.observe()).targets
+
+    around = '<iframe src="{}" style="position:absolute;left:200px;top:300px;border:0" width=640 height=120></iframe>'
+    pages = {"/": f"<button>Earlier</button>{around.format('/outer')}<button>Later</button>", "/outer": around.format("/inner")}
+    answers = {path: (200, page, ("Content-Type", "text/html; charset=utf-8")) for path, page in pages.items()}
+    targets = in_browser({**answers, "/inner": (200, INNER, ("Content-Type", "text/html; charset=utf-8"))}, story)
+    assert [(t.id, t.box[:2]) for t in targets if t.box][1] == ("textbox Text", (400, 600))
+    assert [t.id for t in targets] == ["button Earlier", "textbox Text", "button Later"]
