@@ -3,8 +3,18 @@
 import pytest
 
 from midcourse import Task
+from midcourse.planners.words import verbs
+from midcourse.worlds.web import lines
+from midcourse.worlds.web.reading import Node, Reading
 from tests.worlds.in_browser import in_browser
 from tests.worlds.test_web_found_cold_third import POST, done_on
+
+
+def test_what_is_written_on_buttons_and_in_menus_is_told_from_other_lines():
+    nodes = [Node(1, "main", -1), Node(2, "button", 0), Node(3, "#text", 1), Node(4, "div", 0, role="menuitem"), Node(5, "p", 0)]
+    assert lines.on_buttons(Reading("/", nodes, (0.0, 0.0), None)) == {1, 2, 3}
+    assert not verbs.CREATING & verbs.CHANGING
+
 
 # --- what is gone -------------------------------------------------------------------------------------------------------------
 
@@ -116,3 +126,11 @@ def test_what_lies_in_a_frame_stands_where_the_frame_is():
     targets = in_browser({**answers, "/inner": (200, INNER, ("Content-Type", "text/html; charset=utf-8"))}, story)
     assert [(t.id, t.box[:2]) for t in targets if t.box][1] == ("textbox Text", (400, 600))
     assert [t.id for t in targets] == ["button Earlier", "textbox Text", "button Later"]
+
+
+@pytest.mark.parametrize("deploy", ["<button {}>Deploy</button>", '<a href="#" {}>Deploy</a>'])
+def test_what_the_goal_says_last_is_no_way_to_what_is_to_go(deploy):
+    page = f"""{POST}{deploy.format("onclick=post('/deploy','')")}<h1>Flows</h1><ul><li>Barn<li>Mill</ul>"""
+    task = Task("delete the flow Mill and deploy", "not text(Mill)")
+    outcome, posted = done_on({"/": page, "/deploy": "ok"}, task)
+    assert not posted and not outcome.success

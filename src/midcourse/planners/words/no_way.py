@@ -31,7 +31,7 @@ def no_ways(screen: Screen, making: Collection[str]) -> set[str]:
         return set()
     fields = [t for t in screen.of(*TYPED) if t.id not in screen.hidden and not {"disabled", "readonly"} & set(t.state)]
     plain = [t for t in screen.of("button", "menuitem", "link", "item") if not spoken(t.label) & set(making)]
-    return {t.id for t in plain if _sends_what_stands(screen, t, fields) or _is_said_last(screen, t)}
+    return {t.id for t in plain if _sends_what_stands(screen, t, fields) or is_said_last(screen, t)}
 
 
 def unentered(screen: Screen, reply: Reply, making: Collection[str]) -> Reply:
@@ -78,7 +78,7 @@ def _is_beside(button: Target, field: Target) -> bool:
     return top < y + high + NEAR and y < top + height
 
 
-def _is_said_last(screen: Screen, target: Target) -> bool:
+def is_said_last(screen: Screen, target: Target) -> bool:
     """Whether a thing does what the goal says last, behind an `and`, and names no value: `deploy it`. What leads to another page
     does nothing yet."""
     leads = urlsplit(screen.leads.get(target.id, ""))

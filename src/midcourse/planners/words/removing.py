@@ -16,6 +16,7 @@ from .ends import End
 from .final import UNDOING, taking_away
 from .finding import norm
 from .language import stem
+from .no_way import is_said_last
 from .other_forms import was_led
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
@@ -85,9 +86,10 @@ class Removal:
         return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
 
     def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
-        """What is said where all that an instruction finds to take something away is a button without a word of it; else ''."""
+        """What is said where all that an instruction finds to take something away is a button without a word of it, or what it says
+        last; else ''."""
         ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
-        hides = any(t.id in ids and self._may_hide(t) for t in self._screen.targets)
+        hides = any(t.id in ids and (self._may_hide(t) or is_said_last(self._screen, t)) for t in self._screen.targets)
         return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
 
     def _removers(self) -> list[Target]:
@@ -146,6 +148,7 @@ class Removal:
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         barred = target is not None and (taking_away(target.label) or self._is_another(target) or self._may_hide(target))
+        barred = barred or (target is not None and is_said_last(self._screen, target))  # it is for what was taken away
         if act is not None and target is not None and not barred:
             return act
         for place in self._places():
