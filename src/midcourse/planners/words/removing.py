@@ -86,8 +86,8 @@ class Removal:
         return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
 
     def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
-        """What is said where all that an instruction finds to take something away is a button without a word of it, or what it says
-        last; else ''."""
+        """What is said where all that an instruction finds to take something away is a button without a word of it, or what is
+        said last; else ''."""
         ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
         hides = any(t.id in ids and (self._may_hide(t) or is_said_last(self._screen, t)) for t in self._screen.targets)
         return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
