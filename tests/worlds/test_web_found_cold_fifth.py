@@ -71,6 +71,14 @@ def test_what_is_entered_in_no_form_is_sent_by_the_button_that_says_so_of_what_t
     assert outcome.success and [path for path, _ in posted] == ["/saved"], outcome.ending
 
 
+def test_the_button_behind_the_fields_that_says_that_it_sends_comes_before_one_that_speaks_of_the_goal():
+    told = "<button onclick=\"post('/tool', '')\">Apply a filter to the notes</button>"
+    save = "<button onclick=\"post('/saved', '').then(() => { said.textContent = text.value })\">Save it</button>"
+    page = f"{POST}{told}<p><label>Text <input id=text></label><p style='margin-top:90px'>{save}</p><p id=said></p>"
+    outcome, posted = done_on({"/": page, **SITE}, Task("change the text of the notes", "text(Rye)", values={"Text": "Rye"}))
+    assert outcome.success and [path for path, _ in posted] == ["/saved"], outcome.ending
+
+
 def test_tools_of_an_editor_show_no_other_fields():
     page = EDITOR.replace("{fields}", '<input value="New note"><br><input placeholder="tag name">')
     values = {"Title": "Plum cake", "Tag name": "Food", "Text": "Plums"}

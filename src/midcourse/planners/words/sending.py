@@ -163,7 +163,7 @@ def _that_speaks_of_it(screen: Screen, buttons: list[Target], form: Form) -> lis
     """The only button of no form that says first that it takes over what was set, and then of what the goal speaks (`Confirm
     changes to this note`); none where the one behind the fields says that it sends."""
     nearest = _ranked(screen, _after(screen, buttons, form))[:1]
-    if any(_says_it_sends(screen, b) and not says_so(b) for b in nearest):
+    if any(_says_it_sends(screen, b) and (not says_so(b) or _behind(screen, [b], form)) for b in nearest):
         return []
     goal = spoken(screen.request.goal)
     told = [b for b in buttons if norm(b.label).split()[:1] and norm(b.label).split()[0] in TAKING]
