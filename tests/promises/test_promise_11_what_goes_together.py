@@ -55,13 +55,14 @@ def test_what_may_be_done_twice_is_not_begun_anew_under_work_that_stands(login, 
 class Page:
     """A form with two fields; the page reloads once by itself while a code is fetched."""
 
-    def __init__(self, says, shows):
+    def __init__(self, says, shows, repeatable=False):
         self.page, self.sent, self.codes, self.reloads = dict[str, str](), list[dict[str, str]](), 0, 0
 
         @skill(makes="open(form)")
         def open_form():
             self.page = {"form": "open"}
 
+        @skill(repeatable=repeatable, makes="field({name}, {text})" if says else "")
         def enter(name: str, text: str):
             if not self.page:
                 raise LookupError("no form")
@@ -85,7 +86,7 @@ class Page:
             facts += [fact("open", "form")] if self.page else []
             return facts + [fact(name) for name, there in (("sent", self.sent), ("code", self.codes)) if there]
 
-        self.world = [open_form, skill(makes="field({name}, {text})")(enter) if says else enter, fetch_code, submit, look]
+        self.world = [open_form, enter, fetch_code, submit, look]
 
     PLAN = (
         act("open_form"),
@@ -96,18 +97,20 @@ class Page:
     )
 
 
-def test_what_says_what_it_makes_and_went_with_what_is_made_again_is_done_again():
-    page = Page(says=True, shows=True)
+@pytest.mark.parametrize("says", [True, False])
+def test_what_went_with_what_is_made_again_is_done_again_where_twice_does_no_harm(says):
+    page = Page(says=says, shows=True, repeatable=True)
     made = played(page.world, lambda request: list(Page.PLAN), "sent")
     assert page.sent == [{"a": "x", "b": "y"}] and page.codes == 1 and made.ending.planner_calls == 1
 
 
-def test_where_what_came_with_a_bare_act_went_with_it_the_planner_is_asked_and_may_say_again():
-    page = Page(says=False, shows=True)
+@pytest.mark.parametrize("says", [True, False])
+def test_where_what_must_not_be_done_twice_may_have_gone_with_it_the_planner_is_asked_and_may_say_again(says):
+    page = Page(says=says, shows=True)
 
     def planner(request):
         said = " ".join(objection.text for objection in request.objections)
-        again = "enter(name=a, text=x) was done before, as s2, and what came with it is not seen any more" in said
+        again = "enter(name=a, text=x) was done before, as s2" in said and "is not seen" in said
         return [act(s.skill, s.args, again=again and s.skill == "enter") for s in Page.PLAN]
 
     played(page.world, planner, "sent")
@@ -123,6 +126,77 @@ def test_a_bare_act_is_passed_with_a_reason_that_is_true(shows):
         if shows
         else "it was called done before, and nothing shows that what did not hold rests on it"
     )
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("says", [True, False])
+def test_what_a_later_act_used_up_in_the_moment_that_something_else_went_is_not_made_again(says, complete):
+    did, there = list[str](), set[str]()
+
+    def log_in():
+        did.append("log_in")
+        there.add("session")
+
+    @skill(makes="authorized({amount})", complete=complete)
+    def authorize(amount: int):
+        did.append("authorize")
+        there.add(f"authorized({amount})")
+
+    @skill(makes="captured({amount})" if says else "")
+    def capture(amount: int):
+        did.append("capture")
+        there.difference_update({f"authorized({amount})", *({"session"} if did.count("log_in") == 1 else ())})
+        there.add(f"captured({amount})")
+
+    @skill(needs="session", makes="shipped")
+    def ship():
+        did.append("ship")
+        there.add("shipped")
+
+    @observer("session", "authorized(*)", "captured(*)", "shipped")
+    def look():
+        return sorted(there)
+
+    whole = [act("log_in"), act("authorize", amount=42), act("capture", amount=42), act("ship")]
+    rest = [act("log_in", again=True), act("ship")]
+    world = [skill(makes="session")(log_in), authorize, capture, ship, look]
+    made = played(world, lambda request: rest if "session" in str(request.cause) else whole, "shipped")
+    assert made.success and did == ["log_in", "authorize", "capture", "log_in", "ship"]
+
+
+@pytest.mark.parametrize("says", [{}, {"makes": "cart({item})"}, {"makes": "cart({item})", "complete": True}])
+@pytest.mark.parametrize("front", [True, False])
+def test_what_our_own_acts_took_away_is_not_called_undone_by_a_failure(front, says):
+    cart, orders, session = list[str](), list[list[str]](), list[int]()
+
+    @skill(makes="not cart(*)")
+    def clear_cart():
+        cart.clear()
+
+    def add(item: str):
+        cart.append(item)
+
+    def order():
+        if not session:
+            raise PermissionError("log in first")
+        orders.append([*cart])
+
+    def log_in():
+        session.append(1)
+
+    @observer("cart(*)")
+    def look():
+        return [fact("cart", item) for item in cart]
+
+    whole = [act("clear_cart"), act("add", item="hat"), act("add", item="coat"), act("order")]
+    at = 0 if front else 3
+
+    def planner(request):
+        return [*whole[:at], act("log_in"), *whole[at:]] if request.attempts else whole
+
+    cart.append("glove")
+    played([clear_cart, skill(**says)(add) if says else add, order, log_in, look], planner)
+    assert orders == [["hat", "coat"]]
 
 
 # --- late beside others ---------------------------------------------------------------------------------------------
@@ -197,6 +271,25 @@ def test_what_came_late_with_an_act_of_ours_is_no_sign_that_a_later_one_was_done
     plan = [act(name, env="prod") for name in ("deploy", "set_config", "restart")]
     made = played([deploy, set_config, restart, look], lambda request: plan, "running(prod)", clock)
     assert made.success and did == ["deploy", "set_config", "restart"]
+
+
+@pytest.mark.parametrize("late", [0.3, 3.0, 9.0])
+def test_what_comes_late_of_one_act_is_no_sign_of_another_that_gave_no_answer(late):
+    clock, heated, brewed = FrozenClock(), list[float](), list[int]()
+
+    def heat(room: str):
+        heated.append(clock.now())
+
+    def brew():
+        brewed.append(1)
+        raise TimeoutError("no answer")
+
+    @observer("temp(*, *)")
+    def look():
+        return [fact("temp", "den", 18 + sum(at + late <= clock.now() for at in heated))]
+
+    made = played([heat, brew, look], lambda request: [act("heat", room="den"), act("brew")], "", clock)
+    assert made.waiting_for is not None and len(brewed) == 1
 
 
 # --- what is counted already ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..gates.fitting import names_what_came
 from ..gates.wanted import has_more_to_take
 from ..history.ledger import Attempt
-from ..logic.conditions import Condition, parse, parse_fact
+from ..logic.conditions import Condition, Literal, matches, parse, parse_fact
 from ..plans.calls import undoes
 from ..plans.contracts import Contract, any_last
 from ..plans.plan import REMEDIES, Act, Plan, Step
@@ -130,10 +130,18 @@ def undone(run: Run, change: Change, since: Mapping[str, Contract]) -> Run:
                 whole = run.seen.belief.holds(run.expected(run.work.records[step_id].step))
                 run = mark(run, step_id, "confirmed") if whole else run
     for text in [text for text in run.work.effects if "*" in text] if not shaken else ():
-        step_id = run.work.effects[text]
-        if run.work.records[step_id].state == "confirmed" and run.seen.belief.holds(parse(text)) is False:
+        step_id, wanted = run.work.effects[text], parse(text)
+        if run.work.records[step_id].state != "confirmed" or not any(_turned_now(lit, change) for lit in wanted):
+            continue
+        if run.seen.belief.holds(wanted) is False and not any(c.ends(lit) for c in ours for lit in wanted):
             run = mark(run, step_id, "undone")
     return run
+
+
+def _turned_now(lit: Literal, change: Change) -> bool:
+    """Whether a look shows something come, or gone, that may deny this."""
+    facts = map(parse_fact, change.added if lit.negated else change.removed)
+    return any(fact.name == lit.name and matches(lit, fact.args) for fact in facts)
 
 
 def explained(run: Run) -> Run:

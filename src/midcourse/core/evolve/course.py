@@ -63,13 +63,14 @@ def reentered(run: Run, event: Reentered) -> Run:
         redos = {**redos, key: redos.get(key, 0) + 1}
         between = {step.id: run.work.records[step.id] for step in steps[event.position : run.course.position]}
         spared = {id: not run.seen_false(id) for id, r in between.items() if id not in event.redone and _is_over(run, r)}
-    restated = _still_restated(run, event)
+    kernels, restated = run.course.kernels, _still_restated(run, event)
+    lost = kernels.failing(run.course.position) if kernels is not None else ()
     for id in event.redone:
         record = run.work.records[id]
         asked = run.is_to_tell(id) and run.known.may_repeat(record.step)  # for what it gives
         if record.state not in ("confirmed", "assumed", "undone") or asked:
             run = mark(run, id, "planned")
-        elif run.seen_false(id):
+        elif run.seen_false(id) or went_with(run, id, lost):
             run = mark(run, id, "undone")  # on the way back to it a look may not show that
     course = replace(run.course, position=event.position, redos=redos, spared=spared, restated=restated)
     return replace(run, course=course, trouble=Trouble())

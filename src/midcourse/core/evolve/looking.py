@@ -68,15 +68,15 @@ def looked(run: Run, event: Looked) -> Run:
     else:
         run = _late(confirm(run), before, bool(ours)) if before.work.unmoved else run
         run = _perhaps_ours(run, change, _came_late(run, before))
-    return _sighted(_hope(_news_of_before(run), before, ours), before.seen.belief, ours)
+    return _sighted(_hope(_news_of_before(run, before), before, ours), before.seen.belief, ours)
 
 
-def _news_of_before(run: Run) -> Run:
-    """What an earlier act of ours did and shows only now tells nothing of one that broke off: it counts as there before that. One
-    that gave no answer at all was more likely at work."""
-    act = run.acting.intent
-    in_question = run.acting.broken is not None or run.trouble.failure is not None
-    late = late_before(run, act) if act is not None and in_question and run.seen.belief.at <= run.acting.to_come.latest else ()
+def _news_of_before(run: Run, before: Run) -> Run:
+    """What an earlier act of ours did and shows only now tells nothing of one that broke off: it counts as there before that."""
+    act, silent = run.acting.intent, run.acting.broken is None and run.trouble.failure is None
+    in_question = not silent or run.acting.doubt is not None
+    recent = before.seen.belief.at <= before.acting.to_come.latest
+    late = late_before(run, act, silent) if act is not None and in_question and recent else ()
     if not late:
         return run
     moved = replace(run.work, unmoved=run.work.unmoved.difference(late))

@@ -68,17 +68,19 @@ def history_of_deeds(run: Run) -> list[Deed]:
         # One that shows nothing may be done once more; where twice does harm, no more: its contract may be wrong.
         once_more = run.work.times.get(what, 0) < 2 and not never_showed(run, step.skill, what)
         again = run.known.may_repeat(step) or once_more
-        lost = record.state == "undone" or (again and (run.did_nothing(id) or _is_gone(run, id)))
+        lost = record.state == "undone" or (again and run.did_nothing(id))
+        lost = lost or (run.known.may_repeat(step) and what_is_wanted_went(run, id))
         deeds += (Deed(id, what, lost), *(Deed(id, goal, lost or is_denied(run, goal)) for goal in reached))
     return _made_good(deeds)
 
 
-def _is_gone(run: Run, id: str) -> bool:
-    """Whether something that is wanted came with an act that did not promise it, and is seen gone, by no later act of ours. What
-    only shows for a moment is wanted by nobody."""
+def what_is_wanted_went(run: Run, id: str) -> bool:
+    """Whether something that the goal or a step wants came after an act that promises nothing, and is seen gone. It may have come
+    with another, so this is no proof; what only shows for a moment is wanted by nobody."""
     ours, shows = run.seen.perhaps_ours, run.seen.belief.holds_freshly
     wanted = (*run.known.goal, *(lit for contract in run.work.contracts.values() for lit in contract.needs))
-    return any(ours.get(lit.text) == id and lit.denied().text not in ours and shows((lit,)) is False for lit in wanted)
+    gone = any(ours.get(lit.text) == id and shows((lit,)) is False for lit in wanted)
+    return gone and not run.expected(run.work.records[id].step)
 
 
 def _made_good(deeds: list[Deed]) -> list[Deed]:

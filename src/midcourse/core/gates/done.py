@@ -11,7 +11,7 @@ from ..plans.contracts import speaks_of_all
 from ..plans.plan import GOAL_CHANGED, Achieve, Act, Replan, Step
 from ..run.state import Run
 from .amounts import amounts
-from .deeds import Deed, history_of_deeds
+from .deeds import Deed, history_of_deeds, what_is_wanted_went
 from .restating import (
     begins_again,
     broken_off,
@@ -102,7 +102,7 @@ def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Co
             found.read[step.id] = deed.id
         elif deed.lost or _is_meant(run, deed, step, steps) or went_with(run, deed.id, lost):
             lost += run.expected(run.work.records[deed.id].step)
-        elif is_begin and not may_have_gone_with(run, deed.id, lost):
+        elif is_begin and not (may_have_gone_with(run, deed.id, lost) or _may_be_a_remedy(run, step, deed)):
             found.begun[step.id] = deed.id
         elif came_to_nothing(run, deed.id, step, steps) and isinstance(step, Act):
             continue
@@ -112,6 +112,11 @@ def _aligned(run: Run, steps: Sequence[Step], history: Sequence[Deed], given: Co
             found.strewn[step.id] = deed.id
     found.strewn.update(_built_on(steps, history, begun_anew, found.strewn))
     return found
+
+
+def _may_be_a_remedy(run: Run, step: Step, deed: Deed) -> bool:
+    """Whether who planned an act may have seen that what came with it is gone: they are told of `again`."""
+    return isinstance(step, Act) and what_is_wanted_went(run, deed.id)
 
 
 def _built_on(

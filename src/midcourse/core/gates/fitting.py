@@ -140,19 +140,26 @@ def _is_word_in(text: str, longer: str) -> bool:
     return bool(text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", longer) is not None
 
 
-def late_before(run: Run, act: Intended) -> tuple[str, ...]:
+def late_before(run: Run, act: Intended, silent: bool = False) -> tuple[str, ...]:
     """The earlier acts of ours that were called done, showed nothing so far, and may have changed the look by now, as effects may
-    come late; () where nothing changed, or where something in it speaks of this act alone."""
+    come late; () where nothing changed, or where something in it speaks of this act alone. Of one that gave no answer, which was
+    more likely at work, only where something in it speaks of those alone."""
     changes = [parse_fact(text) for text in changed_since(run)]
     late = tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
     if not changes or not late:
         return ()
     steps = (run.work.records[id].step for id in late)
     others = {text for step in steps if isinstance(step, Act) for value in step.args.values() for text in _leaves(value)}
-    telling = {text for value in act.args.values() for text in _leaves(value)} - others
-    speaks = any(text == arg or _stands_in(text, arg) for text in telling for fact in changes for arg in fact.args)
+    own = {text for value in act.args.values() for text in _leaves(value)}
+    if silent and not _speaks_of(changes, others - own):
+        return ()
     expected = run.expected(run.work.records[act.step].step)
-    return () if speaks or any(lit.fact in changed_since(run) for lit in expected) else late
+    return () if _speaks_of(changes, own - others) or any(lit.fact in changed_since(run) for lit in expected) else late
+
+
+def _speaks_of(changes: Sequence[Literal], telling: set[str]) -> bool:
+    """Whether a fact names one of these values."""
+    return any(text == arg or _stands_in(text, arg) for text in telling for fact in changes for arg in fact.args)
 
 
 def is_hearsay(run: Run, act: Intended) -> bool:

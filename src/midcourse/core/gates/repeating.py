@@ -7,11 +7,13 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from ..history.ledger import Attempt, is_banned, rests_on
+from ..logic.conditions import show
 from ..plans.calls import act_digest
 from ..plans.contracts import Contract, Imagined
 from ..plans.plan import Act, Step, title
 from ..run.events import Objection
 from ..run.state import Run
+from .deeds import what_is_wanted_went
 from .done import Restated
 from .wanted import left_no_trace
 
@@ -22,11 +24,19 @@ def given_as_new(run: Run, steps: Sequence[Step], again: Restated) -> Objection 
         return None
     for id, before in again.strewn.items():
         step = next(step for step in steps if step.id == id)
-        shown = "what came with it is not seen any more" if left_no_trace(run, before) else "nothing shows that it was undone"
-        text = f"{title(step)} was done before, as {before}, and {shown}"
+        text = f"{title(step)} was done before, as {before}, and {_what_shows(run, before)}"
         way = "say `again`" if isinstance(step, Act) else "word it otherwise"
         return Objection("done", f"{text}; leave it out, or {way} if it is to be done once more", id)
     return None
+
+
+def _what_shows(run: Run, id: str) -> str:
+    """What looks tell of something that was done."""
+    lost = tuple(lit for lit in run.expected(run.work.records[id].step) if run.seen.belief.holds_freshly((lit,)) is False)
+    if lost:
+        return f"{show(lost)} is not seen"
+    gone = left_no_trace(run, id) or what_is_wanted_went(run, id)
+    return "what came with it is not seen any more" if gone else "nothing shows that it was undone"
 
 
 def fails_again(run: Run, steps: Sequence[Step], ahead: Sequence[tuple[Step, Contract]], again: Restated) -> Objection | None:

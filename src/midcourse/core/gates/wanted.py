@@ -94,18 +94,20 @@ def has_more_to_take(run: Run, contract: Contract) -> bool:
 
 
 def went_with(run: Run, id: str, lost: Iterable[Literal]) -> bool:
-    """Whether a step was seen done, and all that it says it makes is seen gone: when what does not hold went, and by no act of
-    ours that says so."""
-    if id not in run.work.deeds or run.work.records[id].state not in ("confirmed", "undone") or run.used_up(id):
-        return False
-    return _went_together(run, run.expected(run.work.records[id].step), lost)
+    """Whether what an act made may have gone with what does not hold, and to do it again does no harm if it did not."""
+    return may_have_gone_with(run, id, lost) and run.known.may_repeat(run.work.records[id].step)
 
 
 def may_have_gone_with(run: Run, id: str, lost: Iterable[Literal]) -> bool:
-    """Whether all that was seen to come with an act that says nothing of what it makes is gone, and went with what does not
-    hold."""
-    says = id not in run.work.deeds or run.expected(run.work.records[id].step)
-    return not says and _went_together(run, _came_with(run, id), lost)
+    """Whether all that an act says it makes, and was seen, or all that came with one that says nothing, is seen gone, and went
+    with what does not hold. An act of ours in between may have used it up."""
+    if id not in run.work.deeds or run.used_up(id):
+        return False
+    record = run.work.records[id]
+    made = run.expected(record.step)
+    if made and record.state not in ("confirmed", "undone"):
+        return False
+    return _went_together(run, made or _came_with(run, id), lost)
 
 
 def left_no_trace(run: Run, id: str) -> bool:
