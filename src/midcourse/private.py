@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 import os
+import sqlite3
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +26,8 @@ BELIEVED = ("journal.db", "lessons.db", "signed_in")
 """What in a home is believed: answers, lessons, cookies."""
 USED = (*BELIEVED, "runs", "blobs")
 """With what runs began with and what they gave, which tell nothing without those."""
-BESIDE = ("-wal", "-shm", "-journal")
+UNDOES = "-journal"
+BESIDE = ("-wal", "-shm", UNDOES)
 """How the names of files go on that SQLite keeps beside its own."""
 _making = threading.Lock()
 
@@ -45,6 +47,13 @@ def private_file(path: Path) -> None:
     private_folder(path.parent)
     with _making, suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE))
+
+
+def write_ahead(db: sqlite3.Connection) -> None:
+    """Have SQLite write what is new to a log beside the file. On the way it leaves no other file there, also if it is killed."""
+    if db.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        db.execute("PRAGMA journal_mode = MEMORY")
+    db.execute("PRAGMA journal_mode = WAL")
 
 
 def new_file(folder: Path, name: str) -> Path:
@@ -106,8 +115,9 @@ def keep_accepted(own: Path, content: str, path: Path) -> None:
 
 
 def holds_believed(home: Path) -> bool:
-    """Whether something is in a home that a run would believe, or a link to where it may come to be."""
-    return any(os.path.lexists(home / name) for name in BELIEVED)
+    """Whether something is in a home that a run would believe, or a link to where it may come to be; SQLite believes what lies
+    beside a store also where the store is made later."""
+    return any(os.path.lexists(home / (name + ending)) for name in BELIEVED for ending in ("", *BESIDE))
 
 
 def links_in(home: Path, own: Path) -> list[str]:
@@ -132,6 +142,14 @@ def is_signed(home: Path, own: Path) -> bool:
 def has_signed_stores(home: Path, own: Path) -> bool:
     """Whether the stores in a home bear a sign, too: one without it was laid there by others."""
     return _bears(home, _sign(home, own, "with its stores"))
+
+
+def undone_in(home: Path, own: Path) -> list[str]:
+    """What lies beside the stores of a home by which SQLite would undo what is in them, and delete files elsewhere. Stores that
+    are made here never have it."""
+    if home.resolve() == own.resolve():
+        return []
+    return [name + UNDOES for name in BELIEVED if os.path.lexists(home / (name + UNDOES))]
 
 
 def sign_of_stores(home: Path, own: Path) -> str:

@@ -19,7 +19,7 @@ from ..core.people.messages import Message
 from ..core.protocols import Summary
 from ..core.run.entries import Entry, decode, decode_all, in_order
 from ..core.run.events import Ended, Event, Planned, PlanRequested, Started
-from ..private import private_file
+from ..private import private_file, write_ahead
 from .owner import fate_of
 from .summary import summarize
 
@@ -67,7 +67,7 @@ def _make_ready(db: sqlite3.Connection) -> None:
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
     if found > SCHEMA:
         raise NewerJournal(found, SCHEMA)
-    db.execute("PRAGMA journal_mode = WAL")
+    write_ahead(db)
     db.execute("PRAGMA synchronous = FULL")
     # A short log is used over and over; one that grows makes every wait for the disk longer.
     db.execute("PRAGMA wal_autocheckpoint = 256")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from ..core.errors import BadInput, TaskError
 from ..core.history.lessons import Found, Lesson, counted, is_for, may_be_tried, ranked
 from ..core.history.situations import Situation
-from ..private import private_file
+from ..private import private_file, write_ahead
 
 NEAR = 20
 """Like lessons that are looked at more closely."""
@@ -52,10 +53,14 @@ class _Mine(threading.local):
 class SqliteLessons:
     """Lessons that every process and thread of this host shares. A fork of a process that has them open is told so at once."""
 
-    def __init__(self, path: Path, vectors: tuple[Embed, Nearest] | None = None) -> None:
+    def __init__(
+        self, path: Path, vectors: tuple[Embed, Nearest] | None = None, when_shut: Callable[[], None] = lambda: None
+    ) -> None:
+        """`when_shut` is called once nobody has these lessons any more, at the latest when the process ends."""
         self._path, self._vectors = path, vectors
         self._mine, self._pid = _Mine(), 0
         self._opened: list[sqlite3.Connection] = []
+        weakref.finalize(self, _shut, self._opened, os.getpid(), when_shut)
 
     # --- memory -------------------------------------------------------------------------------------------------------
 
@@ -151,7 +156,8 @@ class SqliteLessons:
         if self._pid == os.getpid():
             for db in self._opened:
                 db.close()
-        self._mine, self._pid, self._opened = _Mine(), 0, []
+        self._opened.clear()
+        self._mine, self._pid = _Mine(), 0
 
     def _open(self) -> sqlite3.Connection:
         if self._pid not in (0, os.getpid()):  # SQLite would take the locks of the other process for its own
@@ -163,7 +169,7 @@ class SqliteLessons:
             try:
                 private_file(self._path)
                 db = sqlite3.connect(self._path, isolation_level=None, timeout=WAIT, check_same_thread=False)
-                db.execute("PRAGMA journal_mode = WAL")
+                write_ahead(db)
                 db.executescript(_TABLES)
             except (sqlite3.Error, OSError) as error:
                 raise BadInput(f"cannot use the lessons in {self._path}: {error}") from None
@@ -181,6 +187,14 @@ class SqliteLessons:
             db.execute("ROLLBACK")
             raise
         db.execute("COMMIT")
+
+
+def _shut(opened: list[sqlite3.Connection], opener: int, then: Callable[[], None]) -> None:
+    """Close what is left open, in the process that opened it."""
+    if opener == os.getpid():
+        for db in opened:
+            db.close()
+        then()
 
 
 def _read(body: bytes) -> Lesson | None:
