@@ -1,8 +1,8 @@
 """Which homes this person's processes have open, or had open when they died: what SQLite keeps beside a store belongs to one.
 
-SQLite adds to a store what it finds in a log beside it. A process that was killed leaves such a log, and so may a checkout. So each
-process says in the person's own folder which home it is about to open, and takes that back once it has shut its stores. What the
-dead have left is cleared when the stores are shut and no log is left beside them.
+SQLite adds to a store what it finds in a log beside it. A process that was killed leaves such a log, and so may a checkout. So
+each process says in the person's own folder which home it is about to open, and takes that back once it has shut its stores.
+What the dead have left is cleared when the stores are shut and no log is left beside them.
 """
 
 from __future__ import annotations

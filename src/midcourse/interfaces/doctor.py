@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..approval.accepting import RULES, choose_rules
 from ..core.errors import TaskError
 from ..private import private_folder
+from ..recovery.accepting import FAILURES, choose_failures
 from ..wiring.homes import check_home
 
 EXTRAS = {
@@ -39,6 +40,7 @@ def examine(home: Path, own: Path) -> list[Finding]:
         Finding(sqlite3.sqlite_version_info >= (3, 31), f"SQLite {sqlite3.sqlite_version} (3.31 or later is needed)"),
         _writable(home),
         *_rules(home / RULES, own),
+        *_rules(home / FAILURES, own),
     ]
     for extra, module in EXTRAS.items():
         there = find_spec(module) is not None
@@ -51,7 +53,7 @@ def _rules(path: Path, own: Path) -> list[Finding]:
     if not path.is_file():
         return []
     try:
-        chosen = choose_rules(path, own)
+        chosen = (choose_failures if path.name == FAILURES else choose_rules)(path, own)
     except TaskError as error:
         return [Finding(False, str(error))]
     return [Finding(chosen.accepted, chosen.note or f"rules {path}", needed=False)]

@@ -120,15 +120,16 @@ def _first(rules: Sequence[Rule], report: Report) -> Finding | None:
 @lru_cache(maxsize=1)
 def shipped_rules() -> tuple[Rule, ...]:
     """The rules that come with Midcourse."""
-    return _parse((files("midcourse.recovery") / "rules.yaml").read_text(encoding="utf-8"), "rules.yaml")
+    return parse_rules((files("midcourse.recovery") / "rules.yaml").read_text(encoding="utf-8"), "rules.yaml")
 
 
 def read_rules(path: Path) -> tuple[Rule, ...]:
     """Rules of your own; TaskError names what is wrong with them."""
-    return _parse(read_text(path, "the rules"), str(path))
+    return parse_rules(read_text(path, "the rules"), str(path))
 
 
-def _parse(text: str, where: str) -> tuple[Rule, ...]:
+def parse_rules(text: str, where: str) -> tuple[Rule, ...]:
+    """The rules in a text; TaskError names what is wrong with them, and `where`."""
     try:
         rules = msgspec.convert(read_yaml(text, where).data or [], tuple[Rule, ...])
     except msgspec.ValidationError as error:

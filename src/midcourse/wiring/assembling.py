@@ -18,7 +18,8 @@ from ..inputs import config
 from ..judges.facts import FactsJudge
 from ..judges.model import ModelJudge
 from ..planners.scripted import ScriptedPlanner
-from ..recovery.classify import RulesClassifier, read_rules
+from ..recovery.accepting import FAILURES, choose_failures
+from ..recovery.classify import RulesClassifier
 from ..recovery.reflect import RulesReflector
 from ..recovery.second_look import ModelReflector
 from ..release import RELEASE
@@ -63,6 +64,7 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
     _check(beside)
     store, home = _or(beside.get("store"), MemoryStore), beside.get("home")
     chosen = choose_rules(_own(home, RULES), config.own_folder())
+    failures = choose_failures(_own(home, FAILURES), config.own_folder())
     secrets = _or(beside.get("secrets"), config.secrets)
     inside = WithSecrets(world, secrets)
     return Parts(
@@ -77,12 +79,12 @@ def assemble(world: World, planner: Planner, model: Model | None = None, **besid
         planner_name=type(planner).__name__,
         world_name=type(world).__name__,
         release=RELEASE,
-        classifier=RulesClassifier(read_rules(own) if (own := _own(home, "failures.yaml")) else ()),
+        classifier=RulesClassifier(failures.rules),
         reflector=_reflector(model),
         memory=beside.get("memory"),
         risks=chosen.rules,
         hide=inside.hide if any(secrets.values()) else None,
-        note="; ".join(filter(None, (chosen.note, check_secrets(secrets)))),
+        note="; ".join(filter(None, (chosen.note, failures.note, check_secrets(secrets)))),
     )
 
 

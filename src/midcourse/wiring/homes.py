@@ -79,7 +79,7 @@ def check_home(home: Path) -> None:
     if strange := undone_in(home, config.own_folder()):
         raise TaskError(
             f"{', '.join(strange)} in {home.resolve()} was not made here: Midcourse keeps no such file. It may have come with a "
-            "checkout, and SQLite would undo by it what is in the file beside it, and could delete other files of yours. Delete it"
+            "checkout, and SQLite would undo by it what is in the file beside it, and could delete others of yours. Delete it"
         )
     if strange := _strange_files(home):
         raise TaskError(

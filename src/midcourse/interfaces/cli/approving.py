@@ -20,6 +20,7 @@ from ...core.people.patterns import read_pattern
 from ...core.plans.calls import wrong_arguments
 from ...core.run.state import Run
 from ...inputs import config
+from ...recovery.accepting import FAILURES, accept_failures
 from .common import AsJson, ask, check_said, entries_of, say, say_lines, still_open
 
 Which = Annotated[str, typer.Argument(help="RUN or RUN/QUESTION, as 'midcourse approvals' lists them; 'last' is the newest run")]
@@ -174,13 +175,16 @@ def rules(
 @app.command("accept-rules")
 def accept(
     path: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a rules file, such as .midcourse/approval.yaml; .env or midcourse.toml")
+        Path,
+        typer.Argument(metavar="FILE", help="a rules file (.midcourse/approval.yaml or failures.yaml), .env or midcourse.toml"),
     ],
 ) -> None:
-    """Accept the present content of a file that makes the engine ask fewer questions: a rules file, `.env` or
-    `midcourse.toml`."""
-    of_settings = path.name in (config.DOTENV, config.FILE)
-    say(config.accept_settings(path) if of_settings else accept_rules(path, config.own_folder()))
+    """Accept the present content of a file that makes the engine ask fewer questions, or try failed acts again: a rules file,
+    `.env` or `midcourse.toml`."""
+    if path.name in (config.DOTENV, config.FILE):
+        say(config.accept_settings(path))
+    else:
+        say((accept_failures if path.name == FAILURES else accept_rules)(path, config.own_folder()))
 
 
 def _all() -> list[Waiting]:
