@@ -1,8 +1,13 @@
 """Who is asked what was meant."""
 
 import asyncio
+import os
+import pty
+import select
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -85,3 +90,25 @@ def test_a_pipe_is_a_terminal_too_and_keeps_no_process_from_ending(typed, said):
         code = asks.wait(HANGS)
         assert (code, asks.stderr.read()) == (0, b"")
         assert said in asks.stdout.read().decode()
+
+
+def test_keys_that_were_typed_before_a_question_is_shown_answer_nothing():
+    child, keys = pty.fork()
+    if not child:
+        os.execv(sys.executable, [sys.executable, "-c", "import time; print('busy', flush=True); time.sleep(1.5)\n" + ASKS])
+    shown, typed, until = b"", False, time.monotonic() + HANGS
+    try:
+        while b"sent [" not in shown and time.monotonic() < until:
+            if not select.select([keys], [], [], 0.2)[0]:
+                continue
+            shown += os.read(keys, 4096)
+            if not typed and b"busy" in shown:
+                os.write(keys, b"y\ny\n")
+                typed = True
+    except OSError:
+        pass  # the other end is closed
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(keys)
+    assert b"sent [] denied" in shown, shown

@@ -73,6 +73,7 @@ def typed(prompt: str) -> str:
     Python breaks off with an error of its own if it ends while somebody waits in its buffer: a pipe is read past that.
     """
     if sys.stdin.isatty():
+        drop_what_was_typed()
         return input(prompt)
     print(prompt, end="", flush=True)
     line = bytearray()
@@ -82,6 +83,15 @@ def typed(prompt: str) -> str:
             raise EOFError
         line += got or b"\n"
     return line.decode(errors="replace").rstrip("\r\n")
+
+
+def drop_what_was_typed() -> None:
+    """Forget the keys that were typed before a question was shown: they answer nothing that anybody has read."""
+    with suppress(ImportError, OSError, ValueError):  # no such terminal
+        import termios
+
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 async def _ask(read: Callable[[str], str], prompt: str) -> str:

@@ -12,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ..approval.console import drop_what_was_typed
 from ..core.language.printable import printable
 from ..core.run.entries import Entry
 from ..core.run.state import Run
@@ -71,6 +72,7 @@ class LiveView:
     def prompt(self, question: str) -> str:
         """Ask the person, with the picture out of the way."""
         self._live.stop()
+        drop_what_was_typed()
         try:
             return self._console.input(escape(printable(question)))
         finally:
