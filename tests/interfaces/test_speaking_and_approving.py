@@ -26,6 +26,14 @@ def test_an_answer_is_left_for_the_run_that_asks_and_for_no_other(home, capsys):
         speaking.approve("quiet")
 
 
+def test_a_command_that_names_its_question_answers_no_other(home):
+    with pytest.raises(TaskError, match=r"asks/q2 is not open; the run asks now: asks/q1 May it\?"):
+        speaking.approve("asks/q2")
+    assert not left_for(home, "asks")
+    speaking.approve("asks/q1")
+    assert [the(m, Answer).question for m in left_for(home, "asks")] == ["q1"]
+
+
 def test_a_run_can_be_cancelled_paused_changed_and_taken_over(home):
     speaking.cancel("quiet", "enough")
     for what, text in (("pause", ""), ("goal", "another"), ("take-over", ""), ("hand-back", "done")):

@@ -320,7 +320,8 @@ def _report(ended: Run, path: Path) -> None:
             say(f"waiting: {question.text}")
             for line in question.in_full:
                 say(f"  {line}")
-            say(f"  answer with: midcourse approve {ended.id} --yes   (or --no --reason TEXT; more: midcourse approvals)")
+            asked = f"{ended.id}/{question.id}"  # another question that is open by then is not answered by it
+            say(f"  answer with: midcourse approve {asked} --yes   (or --no --reason TEXT; more: midcourse approvals)")
         say(f"  then:        midcourse resume {ended.id}")
     else:
         say(f"{ending.in_words.upper()}  {ending.final_reason}")

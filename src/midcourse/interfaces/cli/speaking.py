@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -15,18 +16,25 @@ from ...core.people.messages import AddConstraint, Answer, Cancel, ChangeGoal, G
 from ...core.people.patterns import read_pattern
 from .common import RunId, ask, check_said, entries_of, say, still_open, the
 
+_NAMED = re.compile(r"/q\d+$")
+
 
 def approve(
-    run_id: RunId,
+    which: Annotated[str, typer.Argument(metavar="RUN/QUESTION", help="the question; only the run: the one that is open now")],
     yes: Annotated[bool, typer.Option("--yes/--no", help="the answer")] = True,
     reason: Annotated[str, typer.Option(help="the reason; the planner reads it")] = "",
     by: Annotated[str, typer.Option(help="who answers")] = "operator",
 ) -> None:
     """Answer the open question of a run."""
+    run_id, _, name = which.rpartition("/") if _NAMED.search(which) else (which, "", "")
     run_id = the(run_id)
     state = check_ours(replay(entries_of(run_id)))
     if state.people.question is None:
         raise TaskError(f"run {run_id} asks nothing now")
+    if name not in ("", state.people.question.id):
+        raise TaskError(
+            f"{run_id}/{name} is not open; the run asks now: {run_id}/{state.people.question.id} {state.people.question.text}"
+        )
     if yes:
         check_said(state.people.question, reason)
     _send(run_id, Answer(state.people.question.id, yes, by, reason))
