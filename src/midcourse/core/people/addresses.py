@@ -10,6 +10,8 @@ from urllib.parse import unquote
 
 PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "ssh": 22}
 """Where a scheme is served if nothing is said."""
+LONGEST_MAIL = 1000
+"""Characters of a mail address with all around it."""
 _WEB = re.compile(r"([a-z*][a-z0-9+.*-]*)://([^/?#]*)([^?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _PLACE = re.compile(r"(\[[0-9a-f:.]+\]|[\w.*-]+)(?::([0-9]*))?", re.IGNORECASE)
 _SCHEMELESS = re.compile(
@@ -67,8 +69,14 @@ def bare_mail(text: str) -> str:
 
 
 def web_spellings(text: str) -> list[str]:
-    """A web address as browsers would take it, with and without what may be left out; [] for other text."""
-    cleaned = re.sub(r"[\x00-\x20\x7f]", "", text).replace("\\", "/")
+    """A web address as browsers would take it, with and without what may be left out; [] for other text. A backslash is a stroke
+    to a browser, and part of a name to others."""
+    cleaned = re.sub(r"[\x00-\x20\x7f]", "", text)
+    ways = dict.fromkeys((cleaned.replace("\\", "/"), cleaned))
+    return [form for way in ways for form in _web_forms(way)]
+
+
+def _web_forms(cleaned: str) -> list[str]:
     cleaned = re.sub(r"^([a-z*][a-z0-9+.*-]*):/*", r"\1://", cleaned, flags=re.IGNORECASE) if "/" in cleaned else cleaned
     match = _WEB.fullmatch(cleaned)
     if not match:
@@ -117,12 +125,21 @@ def hosts_named(text: str) -> list[str]:
     """Every host in a text that is to be one, in all its spellings, without what may stand around it: a scheme, a user, a port,
     a path."""
     found: list[str] = []
-    for part in re.split(r"[\s,;]+", text):
-        place = re.split(r"[/?#]", re.sub(r"^(?:[\w+.-]+:)?/+", "", unquote(part).replace("\\", "/")), maxsplit=1)[0]
+    parts = [unquote(part) for part in re.split(r"[\s,;]+", text)]
+    for part in dict.fromkeys((*(part.replace("\\", "/") for part in parts), *parts)):
+        place = re.split(r"[/?#]", re.sub(r"^(?:[\w+.-]+:)?/+", "", part), maxsplit=1)[0]
         place = place.rpartition("@")[2]
         named = re.match(r"\[[^\]]*\]|[^:]*", place) if place.startswith("[") or place.count(":") == 1 else None
         found += host_spellings(named[0] if named else place)
     return list(dict.fromkeys(host for host in found if host))
+
+
+def mails_named(text: str) -> list[str]:
+    """Every mail address in a text, as mail programs read it: without remarks, line ends, the name of a group and a way to go."""
+    for _ in range(3):  # remarks within remarks
+        text = re.sub(r"\([^()]*\)", "", text)
+    parts = re.split(r"[,;<>]", re.sub(r"\s+", "", text))
+    return [part.rpartition(":")[2] for part in parts if "@" in part and len(part) <= LONGEST_MAIL]
 
 
 def mail_parts(text: str) -> list[str]:

@@ -29,6 +29,7 @@ from .addresses import (
     host_spellings,
     hosts_named,
     mail_parts,
+    mails_named,
     web_address,
     web_spellings,
     without_scheme,
@@ -210,7 +211,7 @@ def _touches(value: Json, pattern: str, is_host: bool) -> bool:
 @lru_cache(maxsize=4096)
 def _spellings(text: str) -> tuple[str, ...]:
     """All that a text may be taken for: itself, each part of a list, each place and address in it, without detours."""
-    parts = [text, *re.split(r"[,;\x00-\x1f]", text)]
+    parts = [text, *re.split(r"[,;\x00-\x1f]", text), *mails_named(text)]
     parts += [part for part in re.split(r"[\s,;=<>\"'|&(){}]+", text) if re.search(r"[@/\\:]", part)]
     found: list[str] = [text]
     for part in dict.fromkeys(part.strip() for part in (*parts, *(normalize("NFKC", part) for part in parts))):

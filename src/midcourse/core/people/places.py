@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from .databases import CLIENTS, taken_away
 from .interpreters import SHELL, handed_code, interpreter_named, substitutes
-from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for
+from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for, module_of
 from .taking import harms_of
 from .variables import loads_code
 
@@ -24,9 +24,9 @@ HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
 COPIERS = frozenset(("cp", "install", "ln", "rsync", "scp"))
 """Programs whose last argument alone is changed."""
 _SIGNS = re.compile(r"[<>]\(|\|\||\|&|&&|;;|[();|]|[<>&]+")
-_STARTS = r"(?:file:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
+_STARTS = r"(?:[Ff][Ii][Ll][Ee]:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
 _PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
-_ELSEWHERE = re.compile(r"\b(?!file:)[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s,;'\"<>]*")
+_ELSEWHERE = re.compile(r"\b(?![Ff][Ii][Ll][Ee]:)[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s,;'\"<>]*")
 _BETWEEN = frozenset(
     (";", "<(", ">(", "&", "&&", "|", "||", "(", ")", "{", "}", "then", "do", "else", "elif", "if", "while", "until", "coproc",
      "!", ";;", "|&")
@@ -75,9 +75,9 @@ _BEHIND_ANYTHING = re.compile(r"^(?:.*\*[^/]*|\$\{?\w+\}?)(?:/\.\.)+/")
 def place_of(text: str) -> list[str]:
     """The place or plain name that a value stands for, without its detours; nothing where it is a sentence."""
     text = re.sub(r"^//[?.]/", "", text.strip().replace("\\", "/"))
-    text = unquote(text) if text.startswith("file:") else text
-    text = re.sub(r"^file:/(?!/)", "/", text)
-    text = re.sub(r"^(?:file|sftp|scp|ssh|ftp)://[^/]*", "", text)
+    text = unquote(text) if text[:5].lower() == "file:" else text
+    text = re.sub(r"^file:/(?!/)", "/", text, flags=re.IGNORECASE)
+    text = re.sub(r"^(?:file|sftp|scp|ssh|ftp)://[^/]*", "", text, flags=re.IGNORECASE)
     if not text or "\n" in text or "://" in text or len(text) > 4096:
         return []
     text = re.sub(r"^[\w.@-]{2,}:(?=[/~])", "", text)  # host:/path
@@ -94,6 +94,7 @@ def place_of(text: str) -> list[str]:
 
 def _without_detours(text: str) -> str:
     text = re.sub(r"^(?:\.\./)+", "/", posixpath.normpath(text))  # enough of them lead to the root
+    text = re.sub(r"^(?:/proc/(?:[^/]+/){1,4}?root(?=/|$))+", "", text) or "/"  # a process sees the root there
     return re.sub(r"^(/home/[^/]+|/root|/Users/[^/]+)(?=/|$)", "~", text).lower()
 
 
@@ -253,8 +254,7 @@ def _read_part(words: list[str], found: CommandLine, depth: int, fed: bool, here
     if depth < DEEP:
         for line in dict.fromkeys((*texts, *lines)):
             _add(found, read_command(line, depth + 1, program in FEEDERS))
-    if program.startswith("python") and "-m" in rest:
-        found.programs.extend(rest[rest.index("-m") + 1 :][:1])
+    found.programs.extend(module_of(rest)[:1] if program.startswith("python") else ())
     _touch(words, program, found, here)
     return here
 

@@ -49,6 +49,9 @@ _GIT_CODE = re.compile(
     r"core\.(?:hookspath|fsmonitor|sshcommand)|filter\..*|diff\..*\.(?:textconv|command)|include(?:if\..*)?\.path", re.IGNORECASE
 )
 """Settings of git that name code which it runs later."""
+_MODULE = re.compile(r"-[bBdEhiIOPqRsSuvVx?]*m(.*)", re.DOTALL)
+_PYTHON_VALUED = re.compile(r"-[bBdEhiIOPqRsSuvVx?]*[WX]|--check-hash-based-pycs")
+"""Options of Python with a value behind them."""
 _RUN_CODE = frozenset(("timeit", "pdb", "code"))
 """Modules of Python that take code as an argument."""
 _TAR_RUNS = ("--to-c", "--checkpoint-a")
@@ -80,7 +83,20 @@ def own_code(program: str, args: Sequence[str]) -> bool:
         return any(arg.startswith(_TAR_RUNS) for arg in args)
     if program in ("mongo", "mongosh"):
         return any(arg.startswith("--eval") for arg in args)
-    return program.startswith("python") and "-m" in args and bool(_RUN_CODE & set(args[args.index("-m") + 1 :][:1]))
+    return program.startswith("python") and bool(_RUN_CODE & set(module_of(args)[:1]))
+
+
+def module_of(args: Sequence[str]) -> list[str]:
+    """The module that Python is told to run, and what stands behind it; [] for none. `-m` may stand behind other letters, and the
+    name right behind it."""
+    rest = list(args)
+    while rest and rest[0].startswith("-") and rest[0] != "-":
+        first = rest.pop(0)
+        if found := _MODULE.fullmatch(first):
+            return [*filter(None, found.groups()), *rest]
+        if _PYTHON_VALUED.fullmatch(first):
+            rest = rest[1:]
+    return list(args[args.index("-m") + 1 :]) if "-m" in args else []
 
 
 def _sets_code(args: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ _PROGRAMS = frozenset(("rm", "kill", "truncate"))
 """Those that are programs of their own: a program that may start another one is already said to start them."""
 _OPTIONS = re.compile(r"--(?:delete|destroy|purge|wipe|erase|drop|prune|terminate|uninstall|remove(?=$|-source|-files))(?![a-z])")
 """Options that do the same."""
-_METHOD = re.compile(r"(?:-X|--(?:request|method)=)\s*DELETE", re.IGNORECASE)
+_METHOD = re.compile(r"(?:-[A-Za-z#]*X|--(?:req(?:u(?:e(?:s(?:t)?)?)?)?|method)=)\s*DELETE", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z_:-]*")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _SWITCH = re.compile(r"-[yvqf]+|--(?:yes|force|quiet|verbose|debug|all|recursive|no-[\w-]+)|--[\w-]+=.*", re.DOTALL)
@@ -57,6 +57,8 @@ _PLAYS = frozenset(("ansible", "ansible-playbook", "ansible-pull", "ansible-cons
 """Programs that do what a file says, on other machines."""
 _TELLS = re.compile(r"-C|-h|--(?:check|syntax-check|list-\w+|version|help|noop|why-run)|(?:test\.)?(?:ping|version)")
 """What tells such a program to look, and to change nothing."""
+_WITH = re.compile(r"--with(?:-editable)?(?:=.*)?", re.DOTALL)
+"""How uv is told to bring in something for this one run."""
 _FETCHED = re.compile(r"https?://|npm:|jsr:")
 
 _GIT = {
@@ -124,6 +126,8 @@ def _bringing(program: str, args: Sequence[str], runs_scripts: bool) -> Iterator
     if "install" in words and program not in _BUILDERS and not (runs_scripts and program not in _BRINGS):
         yield "install"
     yield from (word for word in _BRINGS.get(program, ()) if word in words[:1])
+    if program == "uv" and words[:1] == ["run"]:
+        yield from (arg for arg in args if _WITH.fullmatch(arg))
     yield from (arg for arg in args if program in _INSTALLS and _INSTALLS[program].fullmatch(arg))
     yield from words[:1] if program in _INSTALLERS else ()
 
