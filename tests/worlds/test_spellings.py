@@ -8,6 +8,8 @@ import quopri
 import re
 import textwrap
 import time
+import unicodedata
+from html.entities import codepoint2name
 from urllib.parse import quote
 
 import pytest
@@ -197,3 +199,26 @@ def test_an_error_of_a_world_that_lists_its_skills_is_told_without_secrets():
     with pytest.raises(LookFailed, match="OSError: no login with secret:K") as raised:
         asyncio.run(WithSecrets(Gives(error="no login with Hunter2-Zebra99"), {"K": "Hunter2-Zebra99"}).skills())
     assert raised.value.__cause__ is None and raised.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["gro\u00df-Stra\u00dfe-77!", "Gr\u00fc\u00dfe aus K\u00f6ln", "\u043f\u0430\u0440\u043e\u043b\u044c-1", "\u0130stanbul-34"],
+)
+@pytest.mark.parametrize(
+    "spelt",
+    [
+        str.upper,
+        str.casefold,
+        lambda s: s.encode("ascii", "xmlcharrefreplace").decode(),
+        lambda s: "".join(c if c.isascii() else f"&#x{ord(c):X};" for c in s),
+        lambda s: "".join(f"&{codepoint2name[ord(c)]};" if ord(c) > 127 and ord(c) in codepoint2name else c for c in s),
+        ascii,
+        lambda s: unicodedata.normalize("NFD", s),
+    ],
+    ids=["upper", "folded", "decimal", "hex", "named", "ascii", "apart"],
+)
+def test_letters_beyond_ascii_are_hidden_as_pages_and_programs_write_them(value, spelt):
+    written = spelt(value)
+    shown = Spellings([(value, "secret:X")]).hide(f"<input value={written}>")
+    assert "secret:X" in shown and not any(written[i : i + 7] in shown for i in range(len(written) - 6))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from time import time
+from traceback import format_exception
 from typing import Any, cast
 
 import msgspec
@@ -147,6 +148,11 @@ class WithSecrets:
             return Uncertain("timeout", self.hide(str(error)))
         except Exception as error:
             return Failed(slug(type(error).__name__), self.hide(str(error)), clean=False, error=self.hide(qualified(error)))
+        except BaseException as error:
+            if self.hide(told := "".join(format_exception(error))) == told:
+                raise
+            ends = error.code if isinstance(error, SystemExit) and isinstance(error.code, int) else self.hide(str(error))
+            raise (type(error) if type(error) in (KeyboardInterrupt, GeneratorExit) else SystemExit)(ends) from None
         return self._clean(result) if self._spellings else result
 
     async def _give_codes(self, call: Call) -> None:

@@ -11,7 +11,9 @@ import html
 import json
 import quopri
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
+from html.entities import codepoint2name
 from typing import NamedTuple
 from urllib.parse import quote, quote_plus
 
@@ -136,6 +138,13 @@ def _small(text: str) -> str:
 
 def forms(value: str) -> set[str]:
     """The usual spellings of a secret, each as it may stand in a text."""
+    if value.isascii():
+        return _forms_of(value)
+    turned = (value.upper(), value.casefold(), unicodedata.normalize("NFC", value), unicodedata.normalize("NFD", value))
+    return {form for variant in dict.fromkeys((value, *turned)) for form in _forms_of(variant)}
+
+
+def _forms_of(value: str) -> set[str]:
     data = value.encode(errors="surrogatepass")
     wide = value.encode("utf-16-le", "surrogatepass")
     misread = data.decode("latin-1")
@@ -150,6 +159,12 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     yield repr(value)[1:-1]
     yield html.escape(value)
     yield html.escape(value).replace("&#x27;", "&#39;").replace("&quot;", "&#34;")
+    yield ascii(value)[1:-1]
+    for plain in (value, html.escape(value)):  # only the letters beyond ASCII
+        yield "".join(c if c.isascii() else f"&#{ord(c)};" for c in plain)
+        yield "".join(c if c.isascii() else f"&#x{ord(c):x};" for c in plain)
+        yield "".join(f"&{codepoint2name[ord(c)]};" if not c.isascii() and ord(c) in codepoint2name else c for c in plain)
+        yield plain.encode("ascii", "namereplace").decode()
     for width in range(1, 8):
         yield "".join(f"&#{ord(c):0{width}};" for c in value)
         yield "".join(f"&#x{ord(c):0{width}x};" for c in value)
