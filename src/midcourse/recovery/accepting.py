@@ -14,7 +14,7 @@ from .classify import Rule, parse_rules
 
 FAILURES = "failures.yaml"
 """What the file of such rules in a home is called."""
-_SIGNS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)|\||[*+]|\{\d*,?\d*\}", re.DOTALL)
+_SIGNS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\Z)|\(|\)|\||[*+]|\{\d*,?\d*\}", re.DOTALL)
 MANY = 50
 """Times: what may be repeated more often is repeated without end."""
 
