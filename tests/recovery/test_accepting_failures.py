@@ -70,7 +70,8 @@ def pay(to: str):
 """
 
 
-def test_one_yes_pays_once_whatever_rules_a_checkout_brings_and_the_first_line_names_them(desk):
+def test_one_yes_pays_once_whatever_rules_a_checkout_brings_and_the_first_line_names_them(desk, monkeypatch):
+    monkeypatch.setenv("HOME", str(desk / "person"))
     (desk / ".midcourse").mkdir()
     (desk / ".midcourse" / "failures.yaml").write_text(BOLD)
     (desk / "world.py").write_text(PAYS)
