@@ -65,7 +65,7 @@ def other(checkout):
     root = str(Path(__file__).parents[2])
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])}
     process = subprocess.Popen([sys.executable, "-c", IN_USE], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "kept\n"
+    assert process.stdout is not None and process.stdout.readline() == "kept\n"
     yield process
     process.kill()
     process.communicate()
