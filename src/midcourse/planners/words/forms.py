@@ -230,6 +230,8 @@ class Wanted:
         if not address and (back := self._end.before(since, ways)) is not None:
             return back
         told = f"{self._request.done_when or 'the end'} is not seen{self._end.like_it()}"
+        if unsent := ", ".join(id.partition(" ")[2] for id in self._screen.unsent):
+            told = f"it sent nothing: what was entered in {unsent} went out in no request"
         return AtALoss(f"what sends the form was pressed, and {told}; it is not sent again")
 
     # --- on toward the form ---------------------------------------------------------------------------------------------------

@@ -117,6 +117,8 @@ class Screen:
         told = {i: cast("dict[str, object]", out) for i, out in enumerate(outputs) if isinstance(out, dict)}
         self.answers = {i: str(out["answered"]) for i, out in told.items() if "answered" in out}
         """How a form was answered, by the place of the act in `done`: `here` by a page at once, `elsewhere` by another."""
+        self.unsent = [str(id) for id in cast("list[object]", (told.get(len(outputs) - 1) or {}).get("unsent") or [])]
+        """Fields of which nothing was sent, though others were, up to the last act: what was pressed sent nothing."""
 
     def is_off(self, target: str) -> bool:
         """Whether something is there and cannot be used, in a world that tells."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...core.logic.conditions import fact
 from ...core.model import Target
@@ -31,8 +32,9 @@ NEAR = 60
 
 def senders(screen: Screen, form: Form) -> list[Target]:
     """What may send a form, the likeliest first."""
-    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and not _opens(t)]
+    buttons = [t for t in screen.of("button") if t.id not in screen.hidden and not _opens(t) and "aside" not in t.state]
     mine = [t for t in buttons if part_of(screen, t) == form.part]
+    mine = [t for t in mine if not _is_a_sign_beside_a_word(screen, t, buttons, form)]
     if form.part and not mine:  # in many a form a link is all that sends it
         links = [t for t in screen.of("link", "item") if part_of(screen, t) == form.part and t.id not in screen.hidden]
         mine = [t for t in _behind(screen, links, form) if is_said(screen, t)]
@@ -67,7 +69,7 @@ def senders(screen: Screen, form: Form) -> list[Target]:
 def enters_in(screen: Screen, form: Form) -> Target | None:
     """The field of a form in which Enter sends it; None where there is none, or where Enter presses what sends nothing."""
     submit = next((t for t in screen.of("button") if part_of(screen, t) == form.part and "submit" in t.state), None)
-    if submit is not None and not _sends(screen, submit):
+    if submit is not None and ("aside" in submit.state or not _sends(screen, submit)):
         return None
     fields = [e.target for e in form.entries if e.target.role == "textbox" and "multiline" not in e.target.state]
     return fields[-1] if fields else None
@@ -192,7 +194,35 @@ def _elsewhere(screen: Screen, buttons: list[Target], mine: list[Target], form: 
     if named or form.asks:
         return named
     apart = [b for b in buttons if not screen.parts.get(b.id) and norm(b.label) in SENDERS]
-    return _behind(screen, apart, form) or apart
+    return _behind(screen, apart, form) or apart or _beside_a_retreat(screen, buttons)
+
+
+def _is_a_sign_beside_a_word(screen: Screen, sign: Target, buttons: Sequence[Target], form: Form) -> bool:
+    """Whether a button without a word, on no line with a field, would send a form beside another that says it takes over what
+    was entered: in the form or its dialog, or in the page around it, where all its fields are."""
+    if "wordless" not in sign.state or form.asks or any(_touches(sign, e.target) for e in form.entries):
+        return False
+    others = {part_of(screen, t) for t in screen.targets if t.role in TAKES} - {form.part}
+    page = () if any(not part.startswith("search") for part in others) else ("",)
+    around = [b for b in buttons if (part := screen.parts.get(b.id, "")) in (form.part, *page) or part.startswith("dialog")]
+    named = (b for b in around if "wordless" not in b.state and _sends(screen, b) and not _goes_back(b))
+    return any(norm(b.label) in TAKING or is_said(screen, b) for b in named)
+
+
+def _beside_a_retreat(screen: Screen, buttons: Sequence[Target]) -> list[Target]:
+    """The one button on a line with others that all lead away from what was entered; nothing where there are several."""
+    apart = [b for b in buttons if not screen.parts.get(b.id) and b.box is not None and "wordless" not in b.state]
+    away = [b for b in apart if RETREATS.match(norm(b.label))]
+    beside = [b for b in apart if b not in away and any(_on_a_line(b, other) for other in away)]
+    return [b for b in beside if len(beside) == 1 and _sends(screen, b) and not _goes_back(b)]
+
+
+def _on_a_line(one: Target, other: Target) -> bool:
+    """Whether two buttons stand beside each other, with no more between them than others of their size."""
+    if one.box is None or other.box is None:
+        return False
+    (left, top, width, height), (x, y, wide, high) = one.box, other.box
+    return abs(top + height / 2 - y - high / 2) < min(height, high) / 2 and max(x - left - width, left - x - wide) < NEAR
 
 
 def _goes_back(button: Target) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .asides import is_aside
 from .covering import dialogs_in
 from .drawn_editors import replaced_by
 from .reading import Node, Reading
@@ -44,6 +45,11 @@ class Belonging:
         if node.tag not in ("button", "input") or (node.tag == "input" and kind not in SUBMITS):
             return False
         return (node.tag == "input" or kind in ("", "submit")) and self._owner(place) >= 0
+
+    def is_aside(self, place: int) -> bool:
+        """Whether it is a sign on what stands in a form and is no part of it."""
+        owner = self._owner(place) if self._nodes[place].role == "button" else -1
+        return owner >= 0 and is_aside(self._reading, self._texts, place, owner)
 
     def _owner(self, place: int) -> int:
         """The form that a thing belongs to: the one it names, else the one it lies in; -1 for none."""

@@ -171,6 +171,7 @@ def describe(
             ("multiline", "multiline" not in node.states and node.attributes.get("contenteditable") in ("", "true")),
             ("collapsed", thing.role == "item" and is_shut(reading, thing.place)),
             ("submit", parts.submits(thing.place)),
+            ("aside", parts.is_aside(thing.place)),
             ("password", node.secret),
             ("onward", thing.place == further),
             ("unfolds", thing.place in menus),

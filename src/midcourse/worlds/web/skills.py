@@ -87,6 +87,7 @@ class Hands:
 
     async def do(self, skill: str, args: Mapping[str, Json], target: str) -> Json:
         """Do it; Unfit when it cannot be done."""
+        self._tab.watch.outgoing.begins(skill)
         return await getattr(self, skill)(args, target)
 
     async def go(self, args: Mapping[str, Json], target: str) -> Json:
@@ -146,6 +147,7 @@ class Hands:
             raise no_keys()
         self._before[target] = ("fill", before, self._home(origin))
         self.typed[target] = str(args["text"])
+        self._tab.watch.outgoing.enters(target, self.typed[target], self._tab.loader)
         await self._enter(element, kind, str(args["text"]))
         self._entered.keep(element, self._tab.loader)
         return None

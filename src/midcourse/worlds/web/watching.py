@@ -13,6 +13,7 @@ from ...core.language.printable import file_name
 from ...private import new_file
 from .engine import LEFT, BrowserError
 from .origins import Origins, origin_of
+from .outgoing import Outgoing
 
 AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests after whose answer a page looks otherwise."""
@@ -84,6 +85,7 @@ class Watch:
         """Whether the page went elsewhere since this was last set to False."""
         self.sent = 0
         """How often something was sent to a server since this was last set to 0, what is only asked for left out."""
+        self.outgoing = Outgoing()
         self.taken = ""
         """How a form was answered since this was last emptied: `here` by a page at once, `elsewhere` by leading to another,
         `refused` by a word that the request itself was wrong (RFC 9110, 4xx), so that nothing was done, `aside` in the page."""
@@ -104,11 +106,12 @@ class Watch:
             self._listen(page)
 
     @property
-    def told(self) -> dict[str, str] | None:
+    def told(self) -> dict[str, Any] | None:
         """What an act gives that sent a form: how it was answered, where a page was the answer, or one refusal to all that was
-        sent."""
+        sent; the fields of which nothing was sent by an act that sent nothing."""
         unclear = self.taken in ("", ASIDE) or (self.taken == REFUSED and self.sent > 1)
-        return None if unclear else {"answered": self.taken}
+        unsent = self.outgoing.left
+        return ({"unsent": unsent} if unsent else None) if unclear else {"answered": self.taken}
 
     def is_served(self, page: Any) -> bool:
         """Whether a tab shows what its address is for. A page that is not there tells so only where there was one before: its
@@ -197,6 +200,7 @@ class Watch:
 
     def _spoke(self, frame: Any) -> None:
         if len(frame) > BEAT:
+            self.outgoing.unread = True
             self.sent += 1
             self._line = max(self._line, monotonic())
 
@@ -239,6 +243,7 @@ class Watch:
         self.files.append(path.name)
 
     def _asked(self, request: Any) -> None:
+        self.outgoing.hears(request, asks=request.method in ASKING)
         if _is_page(request):
             self._lines.clear()  # those of the page that is left end with it
             self.cut = self.unkept = False

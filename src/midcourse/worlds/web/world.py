@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -89,9 +88,7 @@ class WebWorld:
         self._wanted = ""
         """The origin that a secret is meant for; '' for an act without one."""
         self._lists, self._to_go = Lists(), ToGo()
-        self._sent: Counter[str] = Counter()
-        """How often what was used sent something."""
-        self._told, self._loaded_at, self._loader = (0, 0, 0.0), 0.0, ""
+        self._told, self._loaded_at, self._loader = (0, (0, 0), 0.0), 0.0, ""
         self._doubted = False
         """An act failed since the last look: the page is read anew even if it seems the same."""
 
@@ -175,9 +172,9 @@ class WebWorld:
             seen = await self._look(await self._tab.settled(self._last_shot()))
         return seen
 
-    def _news(self) -> tuple[int, int, float]:
+    def _news(self) -> tuple[int, tuple[int, int], float]:
         """What can be told of though the page stays as it is: files that came, things that sent something, what it lacks."""
-        return len(self._tab.watch.files), self._sent.total(), self._to_go.known_at and monotonic()
+        return len(self._tab.watch.files), self._tab.watch.outgoing.news, self._to_go.known_at and monotonic()
 
     async def read(self) -> Observation:
         """What the page shows at this moment, settled or not."""
@@ -216,7 +213,9 @@ class WebWorld:
         covers = await covers_in(await self._tab.session(), reading, texts, things, ids, self._tab.size)
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         self._lists.join(sight, self._tab.watch.unkept)
-        sight.facts |= {fact("sent", id, times) for id, times in self._sent.items() if id in sight.things}
+        self._tab.watch.outgoing.withhold(sight)
+        times = self._tab.watch.outgoing.times.items()
+        sight.facts |= {fact("sent", id, count) for id, count in times if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
         sight.facts |= beside(self._tab.watch.files, (reading.title, *await titles), self._tab.browser.starts)
@@ -289,7 +288,7 @@ class WebWorld:
         if not answered:
             return Uncertain("timeout", f"the page did not answer within {tab.load:g} seconds", anew=tab.has_sent)
         if tab.watch.sent and call.target:
-            self._sent[call.target] += 1
+            tab.watch.outgoing.times[call.target] += 1
         wrong = gestures.verdict(tab.heard, tab.watch.refused, tab.sent_nothing)
         if wrong is None and (why := tab.origins.refuses(tab.page.url)):
             wrong = gestures.verdict(tab.heard, [why], tab.sent_nothing)
