@@ -12,15 +12,14 @@ from typing import Any
 from ...core.language.printable import file_name
 from ...private import new_file
 from .engine import LEFT, BrowserError
-from .origins import Origins, origin_of
+from .origins import Origins
 from .outgoing import Outgoing
+from .requested import is_awaited, is_page, matters, method_of, place_of
 
 AWAITED = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests after whose answer a page looks otherwise."""
 
 
-SLOW = 10.0
-"""Seconds: what a page's script asked for and did not get since is taken for a line that is kept open, not for an answer."""
 LINE = 0.3
 """Seconds: a page that is drawn over a web socket rests when nothing came for so long."""
 OPENING = 1.5
@@ -117,12 +116,16 @@ class Watch:
         """Whether a tab shows what its address is for. A page that is not there tells so only where there was one before: its
         address may be wrong. One that was refused, or of which the server knows nothing just now, tells nothing."""
         status = self._statuses.get(page, 200)
-        return status < 400 or (status in GONE and _place(page.url) in self._served)
+        return status < 400 or self.has_gone(page)
+
+    def has_gone(self, page: Any) -> bool:
+        """Whether there was a page at the address of a tab, and the server says that it is there no more."""
+        return self._statuses.get(page, 200) in GONE and place_of(page.url) in self._served
 
     def quiet(self) -> bool:
         """Whether nothing is on its way that would change the page."""
         now = monotonic()
-        awaited = any(_is_awaited(request, now - since) for request, since in self._pending.items())
+        awaited = any(is_awaited(request, now - since) for request, since in self._pending.items())
         drawing = now - self._line <= LINE and now - self._stirred < DRAWING
         return not awaited and not drawing and now - max(self._leaving, self._opening) > LOST
 
@@ -244,7 +247,7 @@ class Watch:
 
     def _asked(self, request: Any) -> None:
         self.outgoing.hears(request, asks=request.method in ASKING)
-        if _is_page(request):
+        if is_page(request):
             self._lines.clear()  # those of the page that is left end with it
             self.cut = self.unkept = False
         self.sent += request.method not in ASKING
@@ -255,21 +258,21 @@ class Watch:
         self._pending.pop(request, None)
         if request in self._heard and LEFT in str(request.failure):
             return  # the server had answered, and no script wanted to read what
-        if _matters(request) and not (self.kept_back and request.method not in ASKING):
-            self.answers.append((_method(request), 0, str(request.failure or "the connection failed")))
+        if matters(request) and not (self.kept_back and request.method not in ASKING):
+            self.answers.append((method_of(request), 0, str(request.failure or "the connection failed")))
 
     def _answered(self, response: Any) -> None:
         self._heard.add(response.request)
-        if _is_page(response.request) and not 300 <= response.status < 400:
+        if is_page(response.request) and not 300 <= response.status < 400:
             self._statuses[response.request.frame.page] = response.status
-            self._served |= {_place(response.url)} if response.status < 400 else set[str]()
-        if _matters(response.request) and not 300 <= response.status < 400:
-            method = _method(response.request)
+            self._served |= {place_of(response.url)} if response.status < 400 else set[str]()
+        if matters(response.request) and not 300 <= response.status < 400:
+            method = method_of(response.request)
             self.answers.append((method, response.status, response.status_text))
-            self.unkept = self.unkept if method == "GET" else 400 <= response.status < 500 and not _is_page(response.request)
+            self.unkept = self.unkept if method == "GET" else 400 <= response.status < 500 and not is_page(response.request)
             if method != "GET" and 400 <= response.status < 500:
                 self.taken = self.taken or REFUSED
-            elif method != "GET" and _is_page(response.request):
+            elif method != "GET" and is_page(response.request):
                 self.taken = "here" if response.request.redirected_from is None else "elsewhere"
             elif method != "GET" and self.taken in ("", REFUSED):
                 self.taken = ASIDE
@@ -309,42 +312,8 @@ class Watch:
             return
         why = self._origins.refuses(request.url)
         if why and (request.is_navigation_request() or "private" in why or "no web address" in why):
-            if _is_page(request) or (self.is_opening and request.is_navigation_request()):
+            if is_page(request) or (self.is_opening and request.is_navigation_request()):
                 self.refused.append(why)
             await route.abort("accessdenied")
         else:
             await route.continue_()
-
-
-def _is_awaited(request: Any, age: float) -> bool:
-    """A page, and what was sent, until it is answered; what is only asked for, for a while."""
-    return age < SLOW or request.resource_type == "document" or request.method != "GET"
-
-
-def _method(request: Any) -> str:
-    """How the first of a chain of redirects was sent: a form that was taken may lead on to a page that fails."""
-    while request.redirected_from is not None:
-        request = request.redirected_from
-    return str(request.method)
-
-
-def _matters(request: Any) -> bool:
-    """Whether what becomes of a request is what becomes of the act: a page, or what the page sends to its own server."""
-    if _is_page(request):
-        return True
-    try:
-        sent = request.method != "GET" and request.resource_type in ("xhr", "fetch")
-        return sent and origin_of(request.url) == origin_of(request.frame.page.url)
-    except BrowserError:
-        return False
-
-
-def _place(url: str) -> str:
-    return url.partition("#")[0].partition("?")[0]
-
-
-def _is_page(request: Any) -> bool:
-    try:
-        return bool(request.is_navigation_request()) and request.frame.parent_frame is None
-    except BrowserError:
-        return False

@@ -214,16 +214,17 @@ class WebWorld:
         sight = describe(reading, texts, things, ids, covers, self._hands.typed)
         self._lists.join(sight, self._tab.watch.unkept)
         self._tab.watch.outgoing.withhold(sight)
-        times = self._tab.watch.outgoing.times.items()
-        sight.facts |= {fact("sent", id, count) for id, count in times if id in sight.things}
+        sight.facts |= {fact("sent", id, n) for id, n in self._tab.watch.outgoing.times.items() if id in sight.things}
         foreign = {id: self._tab.foreign.get(reading.nodes[thing.place].frame) for id, thing in sight.things.items()}
         sight.facts |= {fact("foreign", id, origin) for id, origin in foreign.items() if origin}
         sight.facts |= beside(self._tab.watch.files, (reading.title, *await titles), self._tab.browser.starts)
         self._sight, self._reading, self._doubted, self._told = sight, (reading, texts), False, self._news()
         picture, seen = await self._drawn() if self._pictures else (None, ())
         sight.targets = numbered(sight.targets, seen) if self._pictures else sight.targets
-        served, age = self._tab.watch.is_served(self._tab.page), monotonic() - self._loaded_at
-        told = self._to_go.covers(sight, covered(sight, bool(self._tab.unrest), age, served), monotonic())
+        served, gone = self._tab.watch.is_served(self._tab.page), self._tab.watch.has_gone(self._tab.page)
+        told = self._to_go.covers(
+            sight, covered(sight, bool(self._tab.unrest), monotonic() - self._loaded_at, served), monotonic(), gone
+        )
         self._seen = Observation(frozenset(sight.facts), told, sight.targets, picture, "web", self._tab.unrest)
         self._files.remember(reading.url, self._hands.typed.values(), self._hushed.holds)
         return self._seen
