@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ...core.model import Target
 from ...core.plans.plan import Act, escaped
+from .asked_in import is_asked
 from .cells import meant
 from .finding import alike, norm, spelled_out
 from .language import stem
@@ -94,7 +95,7 @@ def forms(screen: Screen) -> list[Form]:
         if records:
             form = Form(part, _entries(screen, targets, {n: v for n, v in values.items() if n not in signed | before}))
         secret = sum("password" in t.state for t in targets)
-        texts = sum(t.role in ("textbox", "combobox") and "password" not in t.state for t in targets)
+        texts = sum(is_asked(screen, t, {e.target.id for e in form.entries}) for t in targets)
         form.signs_in = secret == 1 and texts <= 1 and not records
         if any(not (e.wrong and e.target.role in BOXES) for e in form.entries):  # boxes alone take no texts: they choose rows
             found.append(form)
