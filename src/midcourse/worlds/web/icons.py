@@ -34,6 +34,7 @@ MEANS: dict[str, str] = {
     "plus": "add",
 }
 """What pictures stand for on buttons everywhere."""
+PICTURED = frozenset((*MEANS, *MEANS.values()))
 PICTURES = ("i", "svg", "use")
 """What is nothing but a picture, also where it can be clicked on."""
 DEEPEST = 8
@@ -46,18 +47,25 @@ _STROKES = re.compile(r"([Mm])([^MmLlHhVv]+)")
 
 
 def pictured(inside: Sequence[Node]) -> str:
-    """What the picture in a part of the page shows; '' where no name of a picture tells."""
+    """What the picture in a part of the page shows: what is said of it, three dots, its name; '' where none of these tells."""
+    dots = MORE if _shows_dots(inside[:DEEPEST]) else ""
     for node in inside[0 if inside[0].tag in PICTURES else 1 : DEEPEST]:
         for name in TELLS:
             told = node.attributes.get(name, "")
             if name in ("aria-label", "title", "alt") and told:
                 return told
             if told and MARKED.search(told) and node.tag != "a":
-                named = " ".join(NAMED.findall(told)) or told
+                if dots:
+                    return dots
+                named = " ".join(NAMED.findall(told))
+                is_loose = not named and name == "class"  # any word may stand beside the mark that it is a picture
+                named = named or told
                 words: list[str] = [w.lower() for w in re.findall(r"[A-Z]?[a-z]{2,}|\d+", named)]
-                if said := [MEANS.get(w, w) for w in words if not NOISE.fullmatch(w) and not w.isdigit()]:
+                if said := [
+                    MEANS.get(w, w) for w in words if not (NOISE.fullmatch(w) or w.isdigit() or (is_loose and w not in PICTURED))
+                ]:
                     return " ".join(dict.fromkeys(said))
-    return MORE if _shows_dots(inside[:DEEPEST]) else ""
+    return dots
 
 
 def _shows_dots(inside: Sequence[Node]) -> bool:
