@@ -11,6 +11,7 @@ from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from .came_back import as_sent, stands_as_sent
+from .cards import pointed_at_card
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
@@ -21,7 +22,7 @@ from .revealing import PART, drawn_further, further_down, hidden_parts, is_comin
 from .screen import Screen
 from .sending import enters_in, is_said, other_ways, senders, standing, switches
 from .shut_menus import in_menus
-from .ways import WAY, behind_a_button, left_open, made_new, none_meant, out_of_the_way, retreat, toward
+from .ways import WAY, behind_a_button, left_open, made_new, none_meant, out_of_the_way, retreat, thing_of, toward
 from .ways_in import goes_on, way_in
 
 REFUSED = "refused"
@@ -277,7 +278,7 @@ class Wanted:
             lacking = sorted(wanted - best.names)
             names = "; ".join(f"{name!r} (nearest: {', '.join(nearest(self._screen, name)) or 'none'})" for name in lacking)
             return AtALoss(f"{self._unsent}: no field for {names}")
-        if (act := retreat(self._screen)) is not None:
+        if (act := pointed_at_card(self._screen, thing_of(self._request.goal)) or retreat(self._screen)) is not None:
             return stretch(act, Replan("another way"))
         return AtALoss(lost) if (lost := none_meant(self._screen)) else None
 

@@ -21,7 +21,7 @@ def record_of(screen: Screen, target: Target) -> str:
     return screen.among.get(target.id, "") or (row.removeprefix("row").strip() if row.startswith("row") else "")
 
 
-def _is_called(screen: Screen, record: str, thing: set[str]) -> bool:
+def is_called(screen: Screen, record: str, thing: set[str]) -> bool:
     """Whether a line of a record, such as a cell of its row, says nothing but words of the thing."""
     lines = {line for line in screen.texts if re.search(rf"(?<!\w){re.escape(line)}(?!\w)", record)}
     own = (line for line in lines if not any(line != other and line in other for other in lines))
@@ -48,7 +48,7 @@ class Records:
             most = max(counts.values())
             best = [id for id, count in counts.items() if count == most > 0]
             if len(best) > 1:
-                best = [id for id in best if _is_called(screen, screen.among[id], thing - shared)] or best
+                best = [id for id in best if is_called(screen, screen.among[id], thing - shared)] or best
             self.others |= counts.keys() - set(best if len(best) == 1 else ())
             if len(best) == 1:
                 self.meant[best[0]] = most

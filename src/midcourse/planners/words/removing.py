@@ -12,12 +12,14 @@ from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from ...core.plans.quoting import verbatim
 from .agreeing import name_in, typed_first
+from .cards import pointed_at_card
 from .ends import End
 from .final import UNDOING, taking_away
 from .finding import norm
 from .language import stem
 from .no_way import is_said_last
 from .other_forms import was_led
+from .own_page import declared_menu, is_headed_by
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import MENUS, at_menu, is_menu
@@ -145,6 +147,9 @@ class Removal:
             return form
         if self._is_opened() and (menu := shut_menu(self._screen, MENU, self._records) or self._in_the_head()) is not None:
             return menu
+        is_its_own = is_headed_by(self._screen, self._name, self._said)
+        if is_its_own and (menu := declared_menu(self._screen)) is not None:
+            return menu
         act = toward(self._screen, self._places())
         target = next((t for t in self._screen.targets if act is not None and t.id == act.target), None)
         barred = target is not None and (taking_away(target.label) or self._is_another(target) or self._may_hide(target))
@@ -154,7 +159,7 @@ class Removal:
         for place in self._places():
             if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
-        return retreat(self._screen)
+        return pointed_at_card(self._screen, self._name) or retreat(self._screen)
 
     def _is_opened(self) -> bool:
         """Whether we just opened what is called by its name, so that this page is about it."""

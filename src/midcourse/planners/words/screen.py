@@ -57,7 +57,8 @@ class Screen:
         """What a field is called beside its label."""
         self.leads: dict[str, str] = {}
         self.invalid: set[str] = set()
-        self.page = ""
+        self.page = self.headed = ""
+        """The whole address; what the page is headed by, above all else in it."""
         self.scrolls = False
         self.reopened = 0
         """How often the screen went and came back, perhaps without who was signed in there."""
@@ -101,6 +102,8 @@ class Screen:
                     self.ended = program
                 case "reopened", (times,) if times.isdigit():
                     self.reopened = int(times)
+                case "headed", (line,):
+                    self.headed = line
                 case "scrolls", _:
                     self.scrolls = True
                 case "page", (url,) if "#" not in url:  # of its names, the whole address

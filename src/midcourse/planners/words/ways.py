@@ -15,6 +15,7 @@ from .final import UNDOING, final_words
 from .finding import norm
 from .language import SMALL, stem
 from .no_way import no_ways
+from .own_page import does_something
 from .purposes import AROUND, MENU
 from .records import Records, said_in_every_row, spoken
 from .revealing import MENUS, at_menu, is_menu
@@ -270,6 +271,8 @@ class _Asked:
         steps = _words(re.sub(r"[/_.=&?-]+", " ", f"{leads.path} {leads.query}"))
         if target.role == "item" and not re.search(r"\w", target.label) and "wordless" not in target.state:
             return 0.0  # a cell with nothing in it
+        if self.records is not None and does_something(screen, target):
+            return 0.0
         if self.records is not None and not (mine <= common or self._opens(screen, target) or self._is_the_row(screen, target)):
             return 0.0  # what else can be done with the one that is meant is not asked for
         score = len(common) - 0.1 * len(mine - common) + 2.0 * max(len(meant), own)

@@ -32,6 +32,7 @@ VOCABULARY: tuple[FactKind, ...] = (
     FactKind("tab", "tab(title): an open tab of the browser"),
     FactKind("downloaded", "downloaded(file): a file that came"),
     FactKind("within", "within(target, part): the form, search, dialog, navigation or row that it lies in"),
+    FactKind("headed", "headed(line): the one heading of the page that is above all others"),
     FactKind("among", "among(target, text): it is one of several called the same, and this text stands with it"),
     FactKind("foreign", "foreign(target, origin): it lies in a frame of another origin than the page"),
     FactKind("called", "called(field, name): what a field is called beside its label"),

@@ -26,7 +26,7 @@ def folded(reading: Reading, texts: Texts, chosen: Mapping[int, str]) -> set[int
     met: set[int] = set()
     places = sorted(chosen)
     for i, node in enumerate(reading.nodes):
-        if not _is_offered(node) or not _is_hidden(node):
+        if not is_offered(node) or not is_hidden(node):
             continue
         part = _part_around(reading, i, met)
         for _ in range(CLIMBED):
@@ -48,17 +48,17 @@ def _within(texts: Texts, places: Sequence[int], part: int) -> Sequence[int]:
     return places[bisect_left(places, part) : bisect_left(places, texts.end(part))]
 
 
-def _is_offered(node: Node) -> bool:
+def is_offered(node: Node) -> bool:
     return node.tag in ("a", "button") or node.attributes.get("role", "") in OFFERED
 
 
-def _is_hidden(node: Node) -> bool:
+def is_hidden(node: Node) -> bool:
     return node.box is None or not is_seen(node)
 
 
 def _part_around(reading: Reading, place: int, met: set[int]) -> int | None:
     """The small part around the whole of what is hidden with a thing; None where it is known already, or not small."""
-    while place >= 0 and _is_hidden(reading.nodes[place]):
+    while place >= 0 and is_hidden(reading.nodes[place]):
         if place in met:
             return None
         met.add(place)

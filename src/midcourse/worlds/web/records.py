@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from .items import items_of
 from .reading import Reading
 from .texts import Texts
 from .things import Thing
@@ -34,6 +35,23 @@ def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[
             text = _told(reading, texts, alone[-1]) if alone else ""
             if text and text != label:
                 found[place] = text
+    return {**_in_items(reading, texts, things), **found}
+
+
+def _in_items(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[int, str]:
+    """What stands with a thing in a line of a list, or in a card, that stands among others: it is no other's, though they have
+    nothing that is called so."""
+    pressed = {t.place for t in things if t.role in REPEATED}
+    items = items_of(reading, texts)
+    found: dict[int, str] = {}
+    for thing in things:
+        item = next((p for p in reading.parents(thing.place) if p in items), None)
+        if thing.role not in REPEATED or not thing.label or item is None:
+            continue
+        own = [place for place in pressed if item < place < texts.end(item) and reading.nodes[place].role != "link"]
+        text = _told(reading, texts, item)
+        if text != thing.label and texts.beside(item, own):
+            found[thing.place] = text
     return found
 
 

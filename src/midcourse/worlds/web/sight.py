@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from unicodedata import category
 from urllib.parse import urlsplit, urlunsplit
 
-from ...core.logic.conditions import fact
+from ...core.logic.conditions import fact, parse_fact
 from ...core.model import Target
 from .chips import chips_of
 from .chosen import chosen_in, without_signs
@@ -17,6 +17,7 @@ from .drawn_editors import written_in
 from .folded import folded
 from .frames import as_laid_out
 from .handles import beside_handles
+from .headings import headed
 from .lines import LONGEST_TEXT, lines_of, on_buttons
 from .lists import every_line, goes_on, onward, scrolling
 from .parts import Belonging, other_names
@@ -43,6 +44,7 @@ SHOWN = ("multiline", "hasPopup", "disabled", "selected", "expanded", "collapsed
 KINDS = (
     "page",
     "title",
+    "headed",
     "row",
     "paragraph",
     "visible",
@@ -126,6 +128,7 @@ def describe(
     facts = sight.facts
     facts |= {fact("page", name) for name in names_of(reading.url)}
     facts.add(fact("title", reading.nodes[0].name[:LONGEST_TITLE]))
+    facts |= {fact("headed", head)} if (head := headed(reading, texts)) else set()
     targets: list[Target] = []
     parts, further, tables = Belonging(reading, texts), onward(reading, texts), Tables(reading, texts.inside)
     sight.onward = plain(reading.nodes[further].url) if further is not None and reading.nodes[further].url else ""
@@ -211,15 +214,19 @@ def covered(sight: Sight, moves: bool, age: float, is_served: bool = True) -> tu
     opened just now and still moves (one that moves later on always does), one that shows nothing at all, one that asks who is
     there, and one that came instead of what its address is for (not `is_served`)."""
     drawn = (not moves or age > DRAWN) and bool(sight.targets or any(f.startswith(LINES) for f in sight.facts))
-    if drawn and is_served and not _asks_who(sight.targets):
+    if drawn and is_served and not _asks_who(sight):
         return sight.covers
     lines = sorted(f for f in sight.facts if f.startswith(LINES))
     return (*(c for c in sight.covers if not (c.startswith(LINES) and c.endswith("*)"))), *lines)
 
 
-def _asks_who(targets: Sequence[Target]) -> bool:
-    """Whether a page asks for a password and for who somebody is: what lies behind is not shown."""
-    texts = [t for t in targets if t.role in ("textbox", "combobox")]
+def _asks_who(sight: Sight) -> bool:
+    """Whether a page asks for a password and for who somebody is, perhaps with a list in which something is chosen: what lies
+    behind is not shown."""
+    told = (parse_fact(text) for text in sight.facts if text.startswith(("value(", "offers(")))
+    chosen = {(f.name, f.args[0]) for f in told if f.args[-1].strip()}
+    texts = [t for t in sight.targets if t.role == "textbox"]
+    texts += [t for t in sight.targets if t.role == "combobox" and not {("value", t.id), ("offers", t.id)} <= chosen]
     secret = sum("password" in t.state for t in texts)
     return secret == 1 and len(texts) <= 2
 

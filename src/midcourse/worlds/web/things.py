@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
 from .folded import folded
+from .hovered import cards_of
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .settings_rows import first_in_row
@@ -114,7 +115,9 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         shown = nodes[i].editor if nodes[i].editor >= 0 else i
         beside = _text_beside(reading, texts, shown, chosen) if hint or shown != i else ""
         things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4], beside))
-    return things
+    cards = [(i, nodes[i].key, nodes[i].box) for i in cards_of(reading, texts, labels)]
+    told = [Thing(i, key, "card", texts.inside(i), box, ()) for i, key, box in cards if box is not None]
+    return sorted((*things, *told), key=lambda t: t.place) if told else things
 
 
 def unreached(reading: Reading) -> set[int]:

@@ -1,0 +1,39 @@
+"""The page of one thing: whether this is it, the menu that it declares, and what only looks like a way on from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from ...core.model import Target
+from ...core.plans.plan import Act
+from .purposes import MENU
+from .records import record_of, spoken
+from .revealing import at_menu
+from .screen import Screen
+from .verbs import CHANGING
+
+ASIDE = re.compile(r"\[[^\]]*\]|\([^)]*\)")
+"""What stands in brackets in a heading: how the thing is, and not what it is called."""
+
+
+def is_headed_by(screen: Screen, name: Collection[str], said: Collection[str]) -> bool:
+    """Whether the page is headed by a name, and by no word that nobody said: it is about nothing else."""
+    words = spoken(ASIDE.sub(" ", screen.headed))
+    return set(name) <= words and all(word.isdigit() for word in words - set(said))
+
+
+def declared_menu(screen: Screen) -> Act | None:
+    """What says by itself that it opens a menu, for the page and not for anything that it lists, nor for the whole site."""
+    shut = [t for t in screen.of("button") if "hasPopup" in t.state and "submit" not in t.state and t.id not in screen.hidden]
+    mine = (t for t in shut if not record_of(screen, t) and screen.parts.get(t.id, "") != "navigation")
+    return next((act for t in mine if (act := at_menu(screen, t, MENU)) is not None), None)
+
+
+def does_something(screen: Screen, target: Target) -> bool:
+    """Whether a link asks the page on which it stands to do something, by one word behind its own address (`?take`), and does not
+    say that it opens what changes it."""
+    leads, here = urlsplit(screen.leads.get(target.id, "")), urlsplit(screen.page)
+    there = (leads.netloc, leads.path) == (here.netloc, here.path) and leads.query != here.query
+    return there and re.fullmatch(r"[^=&]+", leads.query) is not None and not spoken(f"{target.label} {leads.query}") & CHANGING
