@@ -10,7 +10,7 @@ from tests.worlds.test_web_found_cold_third import HTML, POST, done_on
 
 
 def test_where_these_rules_are():
-    assert asked_in.is_asked and cards.pointed_at_card and not_yet.not_yet and own_page.declared_menu
+    assert asked_in.is_asked and cards.pointed_at_card and not_yet.unless_lacking and own_page.declared_menu
     assert headings.headed and hovered.cards_of and items.items_of and requested.is_page
 
 
@@ -98,7 +98,7 @@ def test_what_only_one_line_of_a_list_has_is_for_that_line(tag, around, holder, 
 
 
 CARDS = (
-    "<style>article { border: 1px solid; width: 290px } article ul { HIDES } article:hover ul { SHOWS }</style><main>{}</main>"
+    "<style>article { border: 1px solid; width: 290px } article ul { HIDES } article:hover ul { SHOWS }</style><main>LINES</main>"
 )
 
 
@@ -109,7 +109,7 @@ def test_the_one_card_that_is_meant_is_pointed_at_for_what_it_shows_only_then(na
         names = [n for n in ("Gulls", "Gulls north", "Terns") if n not in gone]
         links = '<ul><li><a href="/edit/{0}" title=Edit>e</a><li><a href="/del/{0}" title=Delete>x</a></ul>'
         lines = "".join(f"<article><h3>{n}</h3><small>Calendar</small>{links.format(n)}</article>" for n in names)
-        return 200, CARDS.replace("HIDES", hides).replace("SHOWS", shows).format(lines), HTML
+        return 200, CARDS.replace("HIDES", hides).replace("SHOWS", shows).replace("LINES", lines), HTML
 
     def delete(request):
         if request.command == "POST":

@@ -26,7 +26,7 @@ from .finding import near_it, norm
 from .forms import Wanted
 from .language import Clause, read, unread
 from .no_way import unentered
-from .not_yet import not_yet
+from .not_yet import unless_lacking
 from .pressing import shortcut
 from .purposes import AGAIN, AROUND, ENTER, SEND, STEP, named_in, stretch
 from .removing import Removal, removes
@@ -72,7 +72,7 @@ class WordsPlanner:
             return reply
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
         if reply is None:
-            reply = not_yet(screen, self._by_instruction(screen))
+            reply = unless_lacking(screen, self._by_instruction(screen))
             return _begun_again(screen, reply) or unentered(screen, _tried(screen, usable(screen, reply)), CREATING)
         return _begun_again(screen, reply) or _tried(screen, usable(screen, reply))
 

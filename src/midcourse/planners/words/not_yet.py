@@ -9,7 +9,7 @@ from .purposes import MOMENT, stretch
 from .screen import Screen
 
 
-def not_yet(screen: Screen, reply: Reply) -> Reply:
+def unless_lacking(screen: Screen, reply: Reply) -> Reply:
     """The reply, unless it says that all is done while a part of the end is seen not to hold: that may still come, once."""
     covers = coverage(screen.request.view.covers)
     lacks = [lit for lit in parse(screen.request.done_when) if evaluate((lit,), screen.request.facts, covers) is False]

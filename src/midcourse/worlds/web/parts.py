@@ -106,7 +106,7 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
             if (i := reading.nodes[p].attributes.get("id")) in labels
         ]
         told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
-        told.append(thing.beside)
+        told += [thing.beside, node.name if thing.role == "file" else ""]
         if (stood_in_for := replaced_by(reading, node)) is not None:
             told += [
                 labels.get(stood_in_for.get("id", ""), ""),

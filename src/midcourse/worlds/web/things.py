@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
+from .file_names import written_around
 from .folded import folded
 from .hovered import cards_of
 from .icons import pictured
@@ -230,6 +231,8 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     if role == "combobox" and node.tag not in TYPED and _bare(named) in ("", _bare(texts.inside(place))):
         beside = _text_beside(reading, texts, place, chosen)  # what is written on it is its value
         named = clean(node.attributes.get("aria-label", "")) or beside or named
+    if role == "file":
+        named = written_around(reading, texts, place, chosen) or named
     if role == "combobox":
         named = _without_value(reading, texts, place, named)
     if role not in FILLED and _is_symbol(named or texts.inside(place)):  # what it is for is told where one points at it
