@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
@@ -41,17 +42,17 @@ def records_of(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[
 def _in_items(reading: Reading, texts: Texts, things: Sequence[Thing]) -> dict[int, str]:
     """What stands with a thing in a line of a list, or in a card, that stands among others: it is no other's, though they have
     nothing that is called so."""
-    pressed = {t.place for t in things if t.role in REPEATED}
+    pressed = sorted(t.place for t in things if t.role in REPEATED and reading.nodes[t.place].role != "link")
     items = items_of(reading, texts)
     found: dict[int, str] = {}
-    for thing in things:
-        item = next((p for p in reading.parents(thing.place) if p in items), None)
-        if thing.role not in REPEATED or not thing.label or item is None:
+    for thing in things if items else ():
+        if thing.role not in REPEATED or not thing.label:
             continue
-        own = [place for place in pressed if item < place < texts.end(item) and reading.nodes[place].role != "link"]
-        text = _told(reading, texts, item)
-        if text != thing.label and texts.beside(item, own):
-            found[thing.place] = text
+        for item in (p for p in reading.parents(thing.place) if p in items):
+            own = pressed[bisect_left(pressed, item) : bisect_left(pressed, texts.end(item))]
+            if texts.beside(item, [*own, thing.place]):
+                found[thing.place] = _told(reading, texts, item)
+                break
     return found
 
 
