@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from unicodedata import category
 from urllib.parse import urlsplit, urlunsplit
 
-from ...core.logic.conditions import fact, parse_fact
+from ...core.logic.conditions import fact
 from ...core.model import Target
 from .chips import chips_of
 from .chosen import chosen_in, without_signs
@@ -214,19 +214,15 @@ def covered(sight: Sight, moves: bool, age: float, is_served: bool = True) -> tu
     opened just now and still moves (one that moves later on always does), one that shows nothing at all, one that asks who is
     there, and one that came instead of what its address is for (not `is_served`)."""
     drawn = (not moves or age > DRAWN) and bool(sight.targets or any(f.startswith(LINES) for f in sight.facts))
-    if drawn and is_served and not _asks_who(sight):
+    if drawn and is_served and not _asks_who(sight.targets):
         return sight.covers
     lines = sorted(f for f in sight.facts if f.startswith(LINES))
     return (*(c for c in sight.covers if not (c.startswith(LINES) and c.endswith("*)"))), *lines)
 
 
-def _asks_who(sight: Sight) -> bool:
-    """Whether a page asks for a password and for who somebody is, perhaps with a list in which something is chosen: what lies
-    behind is not shown."""
-    told = (parse_fact(text) for text in sight.facts if text.startswith(("value(", "offers(")))
-    chosen = {(f.name, f.args[0]) for f in told if f.args[-1].strip()}
-    texts = [t for t in sight.targets if t.role == "textbox"]
-    texts += [t for t in sight.targets if t.role == "combobox" and not {("value", t.id), ("offers", t.id)} <= chosen]
+def _asks_who(targets: Sequence[Target]) -> bool:
+    """Whether a page asks for a password and for who somebody is: what lies behind is not shown."""
+    texts = [t for t in targets if t.role in ("textbox", "combobox")]
     secret = sum("password" in t.state for t in texts)
     return secret == 1 and len(texts) <= 2
 
