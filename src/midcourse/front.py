@@ -204,12 +204,11 @@ def new_run_id() -> str:
 def _with_options_of(front: Callable[P, object]) -> Callable[[Callable[..., T]], Callable[P, T]]:
     """Written once, known everywhere: the options of `front`, for type checkers, for help() and for whoever misspells one."""
     shown = signature(front)
-    valid = [p.name for p in shown.parameters.values() if p.kind is p.KEYWORD_ONLY]
 
     def with_options(function: Callable[..., T]) -> Callable[P, T]:
         @wraps(function)
         def checked(*args: P.args, **options: P.kwargs) -> T:
-            check_options(function.__name__, options, valid)
+            check_options(function.__name__, shown, len(args), options)
             return function(*args, **options)
 
         returned = signature(function).return_annotation

@@ -1,7 +1,10 @@
 """Options given by keyword: a misspelt one is told with the one that was meant."""
 
+from inspect import signature
+
 import pytest
 
+from midcourse import run
 from midcourse.core.errors import TaskError
 from midcourse.core.gates.options import check_options, spelt
 
@@ -22,9 +25,19 @@ def test_a_misspelt_option_names_the_nearest_and_what_there_is():
 
 
 def test_the_first_unknown_option_is_told_and_none_where_all_are_known():
-    check_options("tea", ["a", "b"], iter(["b", "a"]))
+    shown = signature(brew)
+    check_options("tea", shown, 1, iter(["milk", "minutes"]))
     with pytest.raises(TaskError, match="'x'"):
-        check_options("tea", ["a", "x", "y"], ["a", "b"])
+        check_options("tea", shown, 1, ["milk", "x", "y"])
+
+
+def test_more_values_than_places_are_told_with_what_goes_by_name():
+    with pytest.raises(TaskError, match=r"brew\(\) takes leaf and then options by name, but 2 values .*; valid: minutes, milk"):
+        brew("mint", 5)  # type: ignore[call-arg]
+    with pytest.raises(
+        TaskError, match=r"run\(\) takes task and then options by name, but 2 values .*; valid: world, .*done_when"
+    ):
+        run("tea", "brewed(mint)", world=[])  # type: ignore[call-arg]
 
 
 def test_a_constructor_is_called_by_the_name_of_its_class():

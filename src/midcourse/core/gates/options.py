@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from inspect import signature
+from inspect import Signature, signature
 from typing import ParamSpec, TypeVar
 
 from ..errors import TaskError, choices
@@ -13,22 +13,28 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def check_options(name: str, given: Iterable[str], valid: Iterable[str]) -> None:
-    """TaskError for the first option that `name` does not have."""
-    known = tuple(valid)
+def check_options(name: str, shown: Signature, values: int, given: Iterable[str]) -> None:
+    """TaskError where more values stand without a name than `name` takes, and for the first option that it does not have."""
+    places = [p.name for p in shown.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD and p.name != "self"]
+    known = [p.name for p in shown.parameters.values() if p.kind is p.KEYWORD_ONLY]
+    if values > len(places):
+        raise TaskError(
+            f"{name}() takes {', '.join(places)} and then options by name, but {values} values stand without one; "
+            f"valid: {', '.join(known)}"
+        )
     for option in given:
-        if option not in known:
+        if option not in known and option not in places:
             raise TaskError(f"{name}() has no option {option!r}; {choices(option, known)}")
 
 
 def spelt(function: Callable[P, T]) -> Callable[P, T]:
     """The same function; a misspelt option is told with the nearest one, which Python itself does from 3.13 on only."""
     name = function.__qualname__.removesuffix(".__init__")
-    valid = [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    shown = signature(function)
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
-        check_options(name, kwargs, valid)
+        check_options(name, shown, len(args) - ("self" in shown.parameters), kwargs)
         return function(*args, **kwargs)
 
     return checked
