@@ -167,7 +167,7 @@ def test_a_page_that_breaks_down_is_opened_again_with_its_login_kept():
 
 
 def test_a_line_that_is_kept_open_holds_up_nothing(monkeypatch):
-    monkeypatch.setattr("midcourse.worlds.web.watching.SLOW", 1.0)
+    monkeypatch.setattr("midcourse.worlds.web.requested.SLOW", 1.0)
 
     async def story(web, site):
         await web.observe()

@@ -22,6 +22,7 @@ from midcourse.interfaces.cli import main
 from midcourse.wiring.preparing import prepare
 from midcourse.worlds.web import BrowserOptions, WebWorld
 from midcourse.worlds.web.files import OWNER, PREFIX, Files, sweep
+from tests.patience import HANGS
 from tests.site_on_loopback import Site
 from tests.worlds.in_browser import does
 
@@ -165,7 +166,7 @@ def test_what_a_killed_process_left_goes_at_the_next_start(short, monkeypatch):
         process.send_signal(signal.SIGKILL)
         process.wait()
         process.stdout.close()
-        for _ in range(300):  # the browser ends by itself, shortly after; on a busy machine that may take a while
+        for _ in range(int(HANGS / 0.2)):  # the browser ends by itself, shortly after; on a busy machine that may take a while
             sweep()
             if not left.exists():
                 break

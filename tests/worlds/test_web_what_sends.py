@@ -44,13 +44,16 @@ def made(page):
     return outcome, [path for path, _ in posted]
 
 
-@pytest.mark.parametrize("tip", TIPS.values(), ids=TIPS)
-@pytest.mark.parametrize(("away", "save"), [("Cancel", "Save"), ("Abbrechen", "Speichern")])
-def test_a_sign_on_a_tip_in_a_form_does_not_send_it(tip, away, save):
+ENGLISH, GERMAN = ("Cancel", "Save"), ("Abbrechen", "Speichern")
+# In a language of which no word is known, a sign alone on a line tells nothing: there only a tip that can be seen to be one counts.
+CASES = [(name, words) for name in TIPS for words in (ENGLISH, GERMAN) if (name, words) != ("bare", GERMAN)]
+
+
+@pytest.mark.parametrize(("tip", "words"), CASES)
+def test_a_sign_on_a_tip_in_a_form_does_not_send_it(tip, words):
     assert asides.is_aside
-    if save == "Speichern" and tip == TIPS["bare"]:
-        pytest.skip("no word of it tells that it sends, and no tip that the sign does not")
-    outcome, posted = made(a_form(SAVES.format(away=away, save=save), tip))
+    away, save = words
+    outcome, posted = made(a_form(SAVES.format(away=away, save=save), TIPS[tip]))
     assert outcome.success and posted == ["/name", "/save"], outcome.ending
 
 

@@ -40,6 +40,14 @@ def test_more_values_than_places_are_told_with_what_goes_by_name():
         run("tea", "brewed(mint)", world=[])  # type: ignore[call-arg]
 
 
+def test_as_many_values_as_a_function_takes_are_given_without_a_name():
+    @spelt
+    def pour(cup: str, /, *more: str, full: bool = True) -> list[object]:
+        return [cup, *more, full]
+
+    assert pour("a", "b", "c", full=False) == ["a", "b", "c", False]
+
+
 def test_a_constructor_is_called_by_the_name_of_its_class():
     class Pot:
         @spelt

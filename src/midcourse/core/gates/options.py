@@ -15,9 +15,10 @@ T = TypeVar("T")
 
 def check_options(name: str, shown: Signature, values: int, given: Iterable[str]) -> None:
     """TaskError where more values stand without a name than `name` takes, and for the first option that it does not have."""
-    places = [p.name for p in shown.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD and p.name != "self"]
-    known = [p.name for p in shown.parameters.values() if p.kind is p.KEYWORD_ONLY]
-    if values > len(places):
+    parameters = shown.parameters.values()
+    places = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.name != "self"]
+    known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+    if values > len(places) and not any(p.kind is p.VAR_POSITIONAL for p in parameters):
         raise TaskError(
             f"{name}() takes {', '.join(places)} and then options by name, but {values} values stand without one; "
             f"valid: {', '.join(known)}"
