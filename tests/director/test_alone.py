@@ -1,11 +1,14 @@
 """A run's own event loop: it ends, whatever the code of others leaves on it."""
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -79,7 +82,12 @@ def test_the_command_line_ends_though_python_would_wait_for_what_a_skill_leaves_
     (tmp_path / "world.py").write_text(WORLD.format(left=LEFT[left]))
     (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [f]\n")
     with (tmp_path / "told").open("w") as told:  # what is left behind holds a pipe open
-        ended = subprocess.run(COMMAND, cwd=tmp_path, stdout=told, timeout=HANGS, check=False)
+        ended = subprocess.Popen(COMMAND, cwd=tmp_path, stdout=told, start_new_session=True)
+        try:
+            ended.wait(HANGS)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(ended.pid, signal.SIGKILL)  # what the skill has left behind, too
     text = (tmp_path / "told").read_text()
     assert ended.returncode == 0 and "it is done" in text and "DONE" in text
 
