@@ -8,6 +8,7 @@ from ..errors import JournalError
 from ..gates.approvals import used_after_all
 from ..gates.disputed import NEEDS, without
 from ..gates.wanted import went_with
+from ..logic.conditions import Condition
 from ..logic.goals import spoken_of
 from ..plans.contracts import contract_of
 from ..plans.kernels import Kernels
@@ -63,8 +64,9 @@ def reentered(run: Run, event: Reentered) -> Run:
         redos = {**redos, key: redos.get(key, 0) + 1}
         between = {step.id: run.work.records[step.id] for step in steps[event.position : run.course.position]}
         spared = {id: not run.seen_false(id) for id, r in between.items() if id not in event.redone and _is_over(run, r)}
-    kernels, restated = run.course.kernels, _still_restated(run, event)
+    kernels = run.course.kernels
     lost = kernels.failing(run.course.position) if kernels is not None else ()
+    restated = _still_restated(run, event, lost)
     for id in event.redone:
         record = run.work.records[id]
         asked = run.is_to_tell(id) and run.known.may_repeat(record.step)  # for what it gives
@@ -76,11 +78,10 @@ def reentered(run: Run, event: Reentered) -> Run:
     return replace(run, course=course, trouble=Trouble())
 
 
-def _still_restated(run: Run, event: Reentered) -> dict[str, str]:
+def _still_restated(run: Run, event: Reentered, lost: Condition) -> dict[str, str]:
     """The steps that the plan gives once more, but for those that are done again since what they did is gone."""
-    kernels, restated = run.course.kernels, run.course.restated
-    lost = kernels.failing(run.course.position) if kernels is not None else ()
-    gone = {id for id in restated.keys() & event.redone if lost and went_with(run, restated[id], lost)}
+    restated = run.course.restated
+    gone = {id for id in restated.keys() & event.redone if went_with(run, restated[id], lost)}
     return {id: by for id, by in restated.items() if id not in gone}
 
 
