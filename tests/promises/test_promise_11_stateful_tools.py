@@ -256,6 +256,20 @@ def test_a_change_that_holds_what_the_act_was_called_with_tells_that_it_happened
     [
         ("startEngine", {"mode": "START"}, [fact("at", "car.engine_state", "off")], [fact("at", "car.engine_state", "on")], True),
         ("fill_tank", {"litres": 2.5}, [fact("tank_level", 1)], [fact("tank_level", 3)], True),
+        (
+            "authenticate",
+            {"user": "ann"},
+            [fact("at", "box.authenticated", False), fact("at", "box.user", "ann")],
+            [fact("at", "box.authenticated", True), fact("at", "box.user", "ann")],
+            True,
+        ),
+        (
+            "lock",
+            {"door": "d2"},
+            [fact("at", "d1.locked", False), fact("at", "d2.locked", False)],
+            [fact("at", "d1.locked", True), fact("at", "d2.locked", False)],
+            False,
+        ),
         ("add_stock", {"what": "bolt"}, [fact("stock", "nut", 1)], [fact("stock", "nut", 2)], False),
         ("add_stock", {"what": "bolt"}, [fact("at", "stock.nut", 1)], [fact("at", "stock.nut", 2)], False),
         ("set_level", {"pump": "p2"}, [fact("level", 1), fact("pump", "p2")], [fact("level", 2), fact("pump", "p2")], False),

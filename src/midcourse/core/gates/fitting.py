@@ -104,8 +104,19 @@ def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> boo
     changed = [_last_name(fact) for fact in changes if (fact.name, fact.args[:-1]) in came & went]
     if not any(_are_alike(act.skill, name) for name in changed):
         return False
+    if _is_the_only_statement(changes, now | then):
+        return True
     given = {text for value in act.args.values() for text in _leaves(value, without=(float, bool))}
     return not any(text == arg or _is_word_in(text, arg) for text in given for f in now | then for arg in parse_fact(f).args)
+
+
+def _is_the_only_statement(changes: Sequence[Literal], known: frozenset[str] | set[str]) -> bool:
+    """Whether one statement became true or false, and no other thing has a statement of this name: it can speak of nothing else."""
+    if len({(fact.name, fact.args[:-1]) for fact in changes}) > 1 or any(fact.args[-1] not in _TRUTHS for fact in changes):
+        return False
+    name = _last_name(changes[0])
+    alike = {(fact.name, fact.args[:-1]) for fact in map(parse_fact, known) if fact.args and _last_name(fact) == name}
+    return len(alike) == 1
 
 
 def _are_alike(skill: str, name: str) -> bool:
