@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..core.history.ledger import Attempt
 from ..core.history.reflections import Reflection
 from ..core.history.situations import signature
-from ..core.logic.conditions import Literal, as_text, fill, parse, parse_fact, show
+from ..core.logic.conditions import Literal, as_text, fill, is_mark, matches, parse, parse_fact, show
 from ..core.model import Done, Skill, secret_name
 from ..core.plans.contracts import contract_of
 from ..core.plans.edits import ArgumentChange, Edit, Forbid, Insert, Rewrite
@@ -92,7 +92,7 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
 
 def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool | None]:
     """Since when a literal does not hold, by whose doing, and whether the plan could have known."""
-    last = next((t for t in reversed(turned) if t.fact == lost.fact and t.came == lost.negated), None)
+    last = next((t for t in reversed(turned) if t.came == lost.negated and _is_about(lost, t.fact)), None)
     if last is None:
         return "it never held", True
     for id in reversed(last.after):
@@ -103,6 +103,12 @@ def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool |
         id = last.after[-1]
         return f"it is gone since {id} {title(run.work.records[id].step)}, whose contract does not say so", None
     return "the world took it away by itself", False
+
+
+def _is_about(literal: Literal, text: str) -> bool:
+    """Whether a fact is the one that a literal names, or one of those that fit it."""
+    fact = parse_fact(text)
+    return fact.name == literal.name and matches(literal, fact.args)
 
 
 def _bring_back(run: Run, failure: Attempt, lost: Literal) -> Edit | None:
@@ -124,6 +130,8 @@ def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
         bound: dict[str, str] = {}
         for pattern, value in zip(effect.args, lost.args, strict=True):
             hole = re.fullmatch(r"{(\w+)}", pattern)
+            if hole and _is_anything(lost, value):
+                break  # that any will do says nothing of which one is meant
             if hole and bound.setdefault(hole[1], value) == value:
                 continue
             if pattern != value:
@@ -134,6 +142,11 @@ def _making(run: Run, skill: Skill, lost: Literal) -> Iterable[Act]:
                 act = Act(skill.name, dict(bound))
                 if skill.risk != "irreversible" and run.seen.belief.holds(contract_of(act, run.known.skills).needs) is True:
                     yield act
+
+
+def _is_anything(literal: Literal, value: str) -> bool:
+    """Whether a literal leaves open what stands here."""
+    return literal.open and is_mark(value)
 
 
 # --- something about its arguments changed --------------------------------------------------------------------------------

@@ -170,8 +170,12 @@ class Tool:
 
 
 def functions_in(sources: Iterable[object]) -> Iterable[Callable[..., Any]]:
-    """The functions themselves, marked or not; of objects and modules the marked ones, or if none is, all that are public."""
+    """The functions themselves, marked or not; of objects and modules the marked ones, or if none is, all that are public. A list
+    stands for what is in it."""
     for source in sources:
+        if type(source) in (list, tuple):
+            yield from functions_in(cast("Iterable[object]", source))
+            continue
         if hasattr(source, _MARK) or inspect.isroutine(source) or isinstance(source, partial):
             yield cast("Callable[..., Any]", source)
             continue

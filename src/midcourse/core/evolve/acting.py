@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..errors import JournalError
-from ..failing.failures import ERROR_VALUE, PASSING, pause_before, tries_allowed
-from ..failing.findings import Finding, finding_of, in_history
+from ..failing.failures import ERROR_VALUE, PASSING
+from ..failing.findings import Finding, finding_of
 from ..gates import approvals
-from ..history.ledger import Attempt, Scene
 from ..model import Done, Failed, Json, Uncertain
 from ..plans.calls import act_digest
-from ..plans.contracts import Contract, Imagined, turns_of
+from ..plans.contracts import Imagined, turns_of
 from ..plans.plan import BLOB, Act, Cause, digest, references
 from ..run.act_at_hand import ToCome
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
@@ -19,7 +18,8 @@ from ..run.lives import Trouble
 from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
 from ..run.state import Run, look_due, mark
 from .confirming import confirm, explained, taken_back
-from .course import was_right, with_kernels
+from .course import with_kernels
+from .failing import failed
 from .planning import charge
 
 
@@ -82,7 +82,7 @@ def acted(run: Run, event: Acted) -> Run:
             if _may_have_happened(run, flight, clean, finding):
                 run = replace(run, acting=replace(run.acting, broken=Broken(reason, detail, finding)))
                 return _in_doubt(run, flight, reason, "an act that broke off and may have happened")
-            run = _failed(run, flight, reason, detail, finding, clean, not result.clean or reason == ERROR_VALUE)
+            run = failed(run, flight, reason, detail, finding, clean, not result.clean or reason == ERROR_VALUE)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
         case Uncertain() as result:
@@ -162,75 +162,16 @@ def _give_back(run: Run, act: Intended) -> Run:
     return replace(run, people=replace(run.people, approvals=(*run.people.approvals, run.people.lent)))
 
 
-def _failed(
-    run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True, presumed: bool = False
-) -> Run:
-    if finding.kind not in ("transient", "uncertain", "environment"):
-        run = was_right(run, act.skill)
-    contract = run.contract(run.work.records[act.step].step)
-    tried = sum(a.digest == act.digest and not a.forgiven for a in run.history.attempts)
-    hasty = run.acting.intent is act and not act.target and run.acting.sent_at < run.acting.to_come.usual
-    once = not clean and not run.known.skills[act.skill].may_be_tried_again and not _would_show(run, contract)
-    finding = in_history(finding, tried + 1, tried + 2 if once else _allowed(run, finding))
-    attempt = Attempt(
-        step=act.step,
-        skill=act.skill,
-        args=act.args,
-        target=act.target,
-        digest=act.digest,
-        reason=reason,
-        detail=detail,
-        kind=finding.kind,
-        finding=finding,
-        clean=clean,
-        presumed=clean and presumed,
-        once=once,
-        scene=Scene(
-            rests=_rests(run, act),
-            fingerprint=run.seen.belief.fingerprint,
-            version=run.course.plan.version if run.course.plan else 0,
-            at=run.at,
-            deeds=run.deeds_beside(act.digest),
-            hasty=hasty and finding.kind == "changed",
-        ),
-    )
-    pause = pause_before(tried, run.setup.settings.patience.backoff)
-    run = look_due(mark(run, act.step, "failed"), "a step that failed")
-    return replace(
-        run,
-        acting=replace(run.acting, flight=None, doubt=None, last_act=LastAct(act.digest, act.skill, reason)),
-        trouble=Trouble(attempt, retry_at=max(run.at + pause, run.acting.to_come.usual if attempt.scene.hasty else 0.0)),
-        history=replace(run.history, attempts=(*run.history.attempts, attempt)),
-        people=replace(run.people, reply=None),
-    )
-
-
-def _allowed(run: Run, finding: Finding) -> int:
-    """How often it is tried before another plan is made; the loops for comparison know no other remedy."""
-    return tries_allowed(finding.kind, run.setup.settings.patience.retries) if run.setup.strategy.watches else 1
-
-
-def _rests(run: Run, act: Intended) -> str:
-    """An act that may be repeated rests on the world it began in; one that must not, on the world that half of it left."""
-    began = run.acting.believed if run.acting.intent is act and run.known.skills[act.skill].repeatable else None
-    return run.rests(run.work.records[act.step].step, act.args, began)
-
-
-def _would_show(run: Run, contract: Contract) -> bool:
-    """Whether a look could tell that the act happened: it makes something that was not there and that looks cover."""
-    return any(lit.text not in run.acting.shown_before and run.seen.belief.covered.has(lit) for lit in contract.makes)
-
-
 def denied(run: Run, step_id: str, digest: str, why: str) -> Run:
     """The run once a person has said no to a step."""
-    return look_due(_failed(run, _unstarted(run, step_id, digest), "denied", why, finding_of("denied")), "")
+    return look_due(failed(run, _unstarted(run, step_id, digest), "denied", why, finding_of("denied")), "")
 
 
 def missed(run: Run, event: Missed) -> Run:
     """A step could not start, or was seen to have done nothing: go back to it."""
     begun = run.acting.intent
     act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
-    run = _failed(run, act, event.reason, event.detail, finding_of(event.reason), clean=event.reason != "partial_effect")
+    run = failed(run, act, event.reason, event.detail, finding_of(event.reason), clean=event.reason != "partial_effect")
     run = explained(run)
     assert run.course.plan is not None
     course = replace(run.course, position=run.course.plan.position(event.step))
@@ -313,7 +254,7 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
     broken = run.acting.broken or Broken(reason, detail, finding_of(reason))
     if broken.finding.kind == "unexpected":  # whatever it was, it did nothing, and may pass
         broken = replace(broken, finding=replace(broken.finding, kind="transient"))
-    run = _failed(run, act, broken.reason, broken.detail, broken.finding)
+    run = failed(run, act, broken.reason, broken.detail, broken.finding)
     crashed = run.acting.crashed
     run = look_due(replace(run, acting=replace(run.acting, crashed=False, broken=None)), "")
     if not crashed:

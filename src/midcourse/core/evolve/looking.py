@@ -144,6 +144,7 @@ def _hope(run: Run, before: Run, ours: Sequence[Contract]) -> Run:
         return run
     ahead = now.contracts[run.course.position :]
     seen = {ghost for ghost in now.ghosts if now.truth.get(ghost) and then.truth.get(ghost) is None}
+    seen = {ghost for ghost in seen if not now.met_by_chance(run.course.position, ghost)}
     seen = {
         ghost for ghost in seen if not any(contract.takes(ghost) for contract in ahead)
     }  # what the plan takes itself may come back
@@ -238,6 +239,7 @@ def _learn(run: Run, before: Run) -> Run:
     if now is None or then is None or not now.ghosts or before.seen.acts_since_look != 1 or run.course.position == 0:
         return run
     came = [ghost for ghost in now.ghosts if now.truth.get(ghost) and then.truth.get(ghost) is False]
+    came = [ghost for ghost in came if not now.met_by_chance(run.course.position, ghost)]
     if not came or run.trouble.failure is not None:
         return run
     kernels = now.learned(run.course.position - 1, came, run.seen.belief.facts, run.seen.belief.covered)

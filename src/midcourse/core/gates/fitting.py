@@ -111,7 +111,7 @@ def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> boo
 
 
 def _is_the_only_statement(changes: Sequence[Literal], known: frozenset[str] | set[str]) -> bool:
-    """Whether one statement became true or false, and no other thing has a statement of this name: it can speak of nothing else."""
+    """Whether one statement came true or false, and no other thing has one of this name: it can speak of nothing else."""
     if len({(fact.name, fact.args[:-1]) for fact in changes}) > 1 or any(fact.args[-1] not in _TRUTHS for fact in changes):
         return False
     name = _last_name(changes[0])

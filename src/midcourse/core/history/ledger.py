@@ -37,6 +37,8 @@ class Scene(Value, frozen=True):
     """The look after it showed that work done before it was undone: once that is done again, it may be tried once more."""
     hasty: bool = False
     """An effect of an act before it may not have come yet when it was begun: once more is allowed when it has had its time."""
+    free: bool = False
+    """It may be done twice, and nobody knows what it failed of: it has all the tries that a passing failure has."""
 
 
 class Attempt(Value, frozen=True):
@@ -131,7 +133,8 @@ def is_banned(attempts: Sequence[Attempt], act: str, rests: str, retries: int, d
         return alike[-1]
     here = [a for a in alike if deeds is None or a.scene.deeds == deeds]
     for attempt in reversed(here):
-        allowed = tries_allowed(attempt.kind, retries) + (attempt.scene.explained or attempt.scene.hasty)
+        tries = tries_allowed("transient" if attempt.scene.free else attempt.kind, retries)
+        allowed = tries + (attempt.scene.explained or attempt.scene.hasty)
         if attempt.once or sum(a.kind == attempt.kind for a in here) >= allowed:
             return attempt
     for_good = [a for a in failed if a.kind == "structural"]

@@ -47,7 +47,7 @@ class Contract(NamedTuple):
         """Whether the step makes this literal false."""
         if literal.negated:
             return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
-        if literal.open or literal in self.makes:
+        if literal in self.makes or (literal.open and self.gives(literal)):
             return False
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
 

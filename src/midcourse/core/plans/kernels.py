@@ -158,6 +158,12 @@ class Kernels(msgspec.Struct, frozen=True):
         """The kernels with other ghosts: some were seen by now, some were lost where a later step may bring them back."""
         return Kernels.build(self.contracts, self.goal, facts, covered, ghosts, self.leaned_on, self.means)
 
+    def met_by_chance(self, i: int, literal: Literal) -> bool:
+        """Whether the literal is a number that the plan counts, and kernel i wants it to stand elsewhere: on the way from a start
+        that does not lead to the goal it passes what was wanted before or will be later."""
+        counted = any(c.name == literal.name and c.args[:-1] == literal.args[:-1] for step in self.contracts for c in step.counts)
+        return counted and not any(low <= i <= high for low, high, _ in self.index.get(literal, ()))
+
     def may_come(self, i: int, literal: Literal) -> bool:
         """Whether a step from i on, before the one that needs the literal, may bring it about without saying so."""
         wanted = [high for _, high, _ in self.index.get(literal, ()) if high >= i]

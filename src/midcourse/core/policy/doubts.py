@@ -140,10 +140,8 @@ def _was_silent_before(run: Run, skill: str) -> bool:
 
 def _to_take(run: Run, act: Intended, left: bool) -> Condition:
     """What the act takes away and was seen just before it: of that, what is seen to be left, or to be gone."""
-    contract = run.contract(run.work.records[act.step].step)
-    named = (lit for lit in contract.breaks if not lit.open and lit not in contract.makes)
-    then, now = run.acting.believed, run.seen.belief
-    return tuple(lit for lit in named if then.holds_freshly((lit,)) is True and now.holds_freshly((lit,)) is left)
+    taken = run.to_take(run.work.records[act.step].step)
+    return tuple(lit for lit in taken if run.seen.belief.holds_freshly((lit,)) is left)
 
 
 def _by_what_it_takes(run: Run, act: Intended) -> bool | None:

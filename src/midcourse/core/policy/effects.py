@@ -259,7 +259,7 @@ def already_there(run: Run, now: float) -> Command | None:
         return None
     may_begin = run.seen.belief.holds_freshly(contract.needs) is not False
     if (
-        (may_begin and _is_ours(run, contract))
+        (may_begin and _is_ours(run, contract) and not _takes_the_place(run, step, contract))
         or _stands_earlier(run, step)
         or _is_used(run, step)
         or _is_called_for_again(run, step)
@@ -279,6 +279,24 @@ def _tells_too_little(run: Run, step: Act, contract: Contract) -> bool:
 def _is_ours(run: Run, contract: Contract) -> bool:
     """Whether something of it may be so because of an act of ours: that is no sign that this one was done."""
     return any(lit.text in run.work.effects or lit.text in run.seen.perhaps_ours for lit in contract.makes)
+
+
+def _takes_the_place(run: Run, step: Act, contract: Contract) -> bool:
+    """Whether a plan that mends does with another skill what ours had done before it failed with other arguments: the list is
+    given again with that skill throughout, and this part of it is seen done."""
+    assert run.course.plan is not None
+    mends, acts = run.course.plan.mends, [s for s in run.course.plan.steps if isinstance(s, Act)]
+    if not mends or not all(lit.text in run.work.effects for lit in contract.makes) or not speaks_of_all(step, contract):
+        return False
+    made = [run.work.records[id].step for id in {run.work.effects[lit.text] for lit in contract.makes}]
+    failed = [(a.skill, a.args) for a in run.history.attempts]
+    return all(
+        isinstance(deed, Act)
+        and deed.skill != step.skill
+        and not any(_call(s)[:2] == (deed.skill, deed.args) for s in acts)
+        and any(skill == deed.skill and any(_call(s)[:2] == (step.skill, args) for s in acts) for skill, args in failed)
+        for deed in made
+    )
 
 
 def _stands_earlier(run: Run, step: Act) -> bool:

@@ -161,7 +161,9 @@ def _of_done_work(run: Run) -> str:
     if warning := _warning(run):
         return warning
     if not _acts_done(run):
-        return "what was done does not stand any more" if run.work.deeds else "nothing was done"
+        begun = any(not a.clean for a in run.history.attempts)
+        nothing = "nothing is known to be done, and what failed may be done again" if begun else "nothing was done"
+        return "what was done does not stand any more" if run.work.deeds else nothing
     return "what is done may be done again" if _unseen(run) else "what is done would be seen and not done again"
 
 

@@ -117,18 +117,28 @@ def _success(run: Run, now: float, detail: str = "") -> Stop:
 
 
 def after_the_goal(run: Run, now: float, command: Command) -> Command:
-    """What ends badly once the goal is seen is told, and does not unmake the success: nobody is asked about it."""
+    """What ends badly once the goal is seen is told, and does not unmake the success. Nobody is asked about it, unless the answer
+    decides whether the rest of a plan is done that is to be done whole."""
     outdated = run.course.outdated is not None and run.course.outdated.rule != "stuck"
     if not run.known.goal or run.seen.acts_since_look or run.seen.blind or outdated or not run.spent.steps:
         return command
     match command:
-        case Ask() if command.question.kind != "approve":
+        case Ask() if command.question.kind != "approve" and not _holds_up_the_rest(run, command):
             detail = command.question.text
         case Stop() if not command.ending.success and run.people.cancelled is None:
             detail = command.ending.final_detail
         case _:
             return command
     return _success(run, now, f"{AFTERWARDS}{detail}") if run.seen.belief.holds_freshly(run.known.goal) is True else command
+
+
+def _holds_up_the_rest(run: Run, command: Ask) -> bool:
+    """Whether a question about one step, or about what is below all of them, stands before others that are to be done."""
+    plan, asked = run.course.plan, command.question
+    if asked.kind not in ("settle", "environment") or plan is None or plan.means:
+        return False
+    about = asked.step or (run.trouble.failure.step if run.trouble.failure is not None else "")
+    return any(not isinstance(step, Replan) and step.id != about for step in plan.steps[run.course.position :])
 
 
 def judged(run: Run, now: float) -> Command | None:

@@ -101,7 +101,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 24
+POLICY = 25
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 

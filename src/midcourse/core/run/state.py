@@ -205,9 +205,16 @@ class Run(msgspec.Struct, frozen=True):
 
     def took_some(self, step: Step) -> bool:
         """Whether something that it takes away was there before the act begun last, and the last look shows it gone."""
+        return any(self.seen.belief.holds_freshly((lit,)) is False for lit in self.to_take(step))
+
+    def to_take(self, step: Step) -> Condition:
+        """What it takes away and the look before the act begun last showed: also what fits where it says that it takes all."""
         contract, then = self.contract(step), self.acting.believed
-        named = (lit for lit in contract.breaks if not lit.open and lit not in contract.makes)
-        return any(then.holds_freshly((lit,)) is True and self.seen.belief.holds_freshly((lit,)) is False for lit in named)
+        named = [lit for lit in contract.breaks if not lit.open]
+        names = {lit.name for lit in contract.breaks if lit.open}
+        fits = (parse_fact(f) for f in sorted(then.facts) if f.split("(", 1)[0] in names) if names else ()
+        taken = dict.fromkeys((*named, *(lit for lit in fits if contract.takes(lit))))
+        return tuple(lit for lit in taken if lit not in contract.makes and then.holds_freshly((lit,)) is True)
 
     def shows_all(self, step: Step) -> bool:
         """Whether the last look shows all that the step may touch."""
