@@ -19,7 +19,7 @@ from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
 from ..run.state import Run, look_due, mark
 from .confirming import confirm, explained, taken_back
 from .course import with_kernels
-from .failing import failed
+from .failing import after_failure
 from .planning import charge
 
 
@@ -82,7 +82,7 @@ def acted(run: Run, event: Acted) -> Run:
             if _may_have_happened(run, flight, clean, finding):
                 run = replace(run, acting=replace(run.acting, broken=Broken(reason, detail, finding)))
                 return _in_doubt(run, flight, reason, "an act that broke off and may have happened")
-            run = failed(run, flight, reason, detail, finding, clean, not result.clean or reason == ERROR_VALUE)
+            run = after_failure(run, flight, reason, detail, finding, clean, not result.clean or reason == ERROR_VALUE)
             retry_at = max(run.trouble.retry_at, run.at + (result.retry_after or 0.0))
             return replace(run, trouble=replace(run.trouble, retry_at=retry_at))
         case Uncertain() as result:
@@ -164,14 +164,14 @@ def _give_back(run: Run, act: Intended) -> Run:
 
 def denied(run: Run, step_id: str, digest: str, why: str) -> Run:
     """The run once a person has said no to a step."""
-    return look_due(failed(run, _unstarted(run, step_id, digest), "denied", why, finding_of("denied")), "")
+    return look_due(after_failure(run, _unstarted(run, step_id, digest), "denied", why, finding_of("denied")), "")
 
 
 def missed(run: Run, event: Missed) -> Run:
     """A step could not start, or was seen to have done nothing: go back to it."""
     begun = run.acting.intent
     act = begun if begun and begun.step == event.step else _unstarted(run, event.step)
-    run = failed(run, act, event.reason, event.detail, finding_of(event.reason), clean=event.reason != "partial_effect")
+    run = after_failure(run, act, event.reason, event.detail, finding_of(event.reason), clean=event.reason != "partial_effect")
     run = explained(run)
     assert run.course.plan is not None
     course = replace(run.course, position=run.course.plan.position(event.step))
@@ -254,7 +254,7 @@ def _not_done(run: Run, act: Intended, detail: str) -> Run:
     broken = run.acting.broken or Broken(reason, detail, finding_of(reason))
     if broken.finding.kind == "unexpected":  # whatever it was, it did nothing, and may pass
         broken = replace(broken, finding=replace(broken.finding, kind="transient"))
-    run = failed(run, act, broken.reason, broken.detail, broken.finding)
+    run = after_failure(run, act, broken.reason, broken.detail, broken.finding)
     crashed = run.acting.crashed
     run = look_due(replace(run, acting=replace(run.acting, crashed=False, broken=None)), "")
     if not crashed:

@@ -15,7 +15,7 @@ from ..run.state import Run, look_due, mark
 from .course import was_right
 
 
-def failed(
+def after_failure(
     run: Run, act: Intended, reason: str, detail: str, finding: Finding, clean: bool = True, presumed: bool = False
 ) -> Run:
     """The run once an act has failed: it is kept as an attempt, and looked at before anything else is done."""
