@@ -91,11 +91,12 @@ def goal_seen(run: Run, now: float) -> Command | None:
     return _success(run, now)
 
 
-def _has_more_to_do(run: Run) -> bool:
-    """Whether steps are left of a plan that is to be done whole; a planner that charges is not asked for more than the goal."""
+def _has_more_to_do(run: Run, but_for: str = "") -> bool:
+    """Whether steps are left of a plan that is to be done whole, one of them apart; a planner that charges is not asked for more
+    than the goal."""
     if run.course.plan is None or run.course.plan.means:
         return False
-    rest = run.course.plan.steps[run.course.position :]
+    rest = [step for step in run.course.plan.steps[run.course.position :] if step.id != but_for]
     free = not (run.spent.cost.tokens or run.spent.cost.money)
     return any(not isinstance(step, Replan) for step in rest) or (bool(rest) and free)
 
@@ -134,11 +135,9 @@ def after_the_goal(run: Run, now: float, command: Command) -> Command:
 
 def _holds_up_the_rest(run: Run, command: Ask) -> bool:
     """Whether a question about one step, or about what is below all of them, stands before others that are to be done."""
-    plan, asked = run.course.plan, command.question
-    if asked.kind not in ("settle", "environment") or plan is None or plan.means:
-        return False
-    about = asked.step or (run.trouble.failure.step if run.trouble.failure is not None else "")
-    return any(not isinstance(step, Replan) and step.id != about for step in plan.steps[run.course.position :])
+    failure = run.trouble.failure
+    about = command.question.step or (failure.step if failure is not None else "")
+    return command.question.kind in ("settle", "environment") and _has_more_to_do(run, about)
 
 
 def judged(run: Run, now: float) -> Command | None:
