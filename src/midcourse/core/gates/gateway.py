@@ -235,7 +235,7 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
     objections: list[Objection] = []
     for i, (step, contract) in enumerate(ahead):
         if complete and will_be_skipped(step, contract, world):
-            complete = contract.complete or not _made_by_us(run, contract)  # then it may be done all the same
+            complete = contract.complete  # what may do more than it says may be done after all
             continue
         missing = next((lit for lit in contract.needs if complete and world.truth(lit) is False), None)
         if missing is not None and not _insists_on(run, step, missing):
@@ -248,10 +248,6 @@ def _invalid(run: Run, ahead: list[tuple[Step, Contract]]) -> Objection | None:
         text = f"after its last step {show(unmet)} would still not hold; add what makes it, or end with a replan step"
         return Objection("invalid", text, about=(show(unmet),))
     return replace(objections[0], about=tuple(part for o in objections for part in o.about)) if objections else None
-
-
-def _made_by_us(run: Run, contract: Contract) -> bool:
-    return any(lit.text in run.work.effects for lit in contract.makes)
 
 
 def _insists_on(run: Run, step: Step, missing: Literal) -> bool:

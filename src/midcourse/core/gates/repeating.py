@@ -99,7 +99,7 @@ def _no_better(ban: Attempt, rests: str, deeds: int | None) -> str:
 
 
 def will_be_skipped(step: Step, contract: Contract, world: Imagined) -> bool:
-    """Whether all it makes is so when its turn comes."""
+    """Whether all it makes is so when its turn comes, and nothing of what it takes away is left."""
     if not isinstance(step, Act) or step.again or not contract.makes or contract.counts:
         return False
-    return all(world.truth(lit) is True for lit in contract.makes)
+    return all(world.truth(lit) is True for lit in contract.makes) and not world.has_more_to_take(contract)

@@ -37,9 +37,9 @@ class Contract(NamedTuple):
         """Whether the step makes this literal true."""
         if literal in self.makes:
             return True
-        if literal.negated and not literal.open:
+        if literal.negated:
             return self.takes(literal.denied())
-        if literal.open and not literal.negated:
+        if literal.open:
             return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
         return False
 
@@ -50,6 +50,13 @@ class Contract(NamedTuple):
         if literal in self.makes or (literal.open and self.gives(literal)):
             return False
         return any(b.name == literal.name and matches(b, literal.args) for b in self.breaks) or (literal.denied() in self.makes)
+
+    def may_take(self, literal: Literal) -> bool:
+        """Whether the literal may be false after the step: it takes it away, or one of the facts that fit it."""
+        if self.takes(literal):
+            return True
+        some = (b for b in self.breaks if b.name == literal.name) if literal.open and not literal.negated else ()
+        return not self.gives(literal) and any(matches(literal, b.args) for b in some)
 
     def ends(self, literal: Literal) -> bool:
         """Whether what held before it does not hold after it: it takes that away, or counts on from it."""
@@ -189,6 +196,14 @@ class Imagined:
         if held is None and literal.fact in self._gone:
             return literal.negated
         return held
+
+    def has_more_to_take(self, contract: Contract) -> bool:
+        """Whether something that the step takes away, and does not make itself, would still be there, or may be."""
+        named = (lit for lit in contract.breaks if not lit.open and lit not in contract.makes)
+        if any(self.truth(lit) is not False for lit in named):
+            return True
+        names = {b.name for b in contract.breaks if b.open}
+        return any(contract.takes(parse_fact(f)) for f in self.facts if f.split("(", 1)[0] in names)
 
     def apply(self, contract: Contract) -> None:
         """Go one step on."""

@@ -237,7 +237,7 @@ def regress(
         if contract.counts:
             (counted if counted is not None else []).extend(_recount(contract, i, since, spans).items())
         for lit in _touched(contract, since):
-            if contract.takes(lit):
+            if contract.may_take(lit):
                 lost.add(lit)
             elif not contract.gives(lit):
                 continue
@@ -267,7 +267,7 @@ def _touched(contract: Contract, demanded: Mapping[Literal, int]) -> list[Litera
     if any(lit.open for lit in (*contract.makes, *contract.breaks)):
         return list(demanded)
     named = (lit for effect in (*contract.makes, *contract.breaks) for lit in (effect, effect.denied()))
-    names = {effect.name for effect in contract.makes}
+    names = {effect.name for effect in (*contract.makes, *contract.breaks)}
     some = (lit for lit in demanded if lit.open and lit.name in names)
     return [lit for lit in dict.fromkeys((*named, *some)) if lit in demanded]
 

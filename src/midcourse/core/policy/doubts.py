@@ -65,7 +65,9 @@ def seen_to_happen(run: Run, act: Intended) -> bool | None:
         return None  # it may be the doing of acts before it, at which nobody looked
     moved = bool(changed_since(run))
     lasting = [lit for lit in news if lit.name not in run.lost_anew]
-    truth = True if any(run.seen.belief.holds_freshly((lit,)) for lit in news) else _truth(run, lasting)
+    only_takes = not (run.contract(step).makes or run.contract(step).counts)  # some of that may have gone by itself
+    shown = not only_takes and any(run.seen.belief.holds_freshly((lit,)) for lit in news)
+    truth = True if shown else _truth(run, lasting)
     if truth is False and not run.contract(step).complete and (moved or not any(run.can_show((lit,)) for lit in news)):
         return None
     if truth is False and _was_silent_before(run, act.skill):
@@ -145,12 +147,12 @@ def _to_take(run: Run, act: Intended, left: bool) -> Condition:
 
 
 def _by_what_it_takes(run: Run, act: Intended) -> bool | None:
-    """True if something that it takes away is gone; False if all that can be seen of it is left, and it does just what it
-    declares; else None."""
-    if _to_take(run, act, left=False):
-        return True
-    complete = run.contract(run.work.records[act.step].step).complete
-    return False if complete and _to_take(run, act, left=True) else None
+    """True if all that it takes away is gone; False if all that can be seen of it is left, and it does just what it declares;
+    else None: some of it may have gone by itself, or by half of the act."""
+    gone, left = _to_take(run, act, left=False), _to_take(run, act, left=True)
+    if gone:
+        return None if left else True
+    return False if left and run.contract(run.work.records[act.step].step).complete else None
 
 
 def _only_lost(run: Run) -> bool:

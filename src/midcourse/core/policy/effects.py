@@ -288,6 +288,8 @@ def _takes_the_place(run: Run, step: Act, contract: Contract) -> bool:
     mends, acts = run.course.plan.mends, [s for s in run.course.plan.steps if isinstance(s, Act)]
     if not mends or not all(lit.text in run.work.effects for lit in contract.makes) or not speaks_of_all(step, contract):
         return False
+    if any(r.state == "skipped" and isinstance(r.step, Act) and _call(r.step) == _call(step) for r in run.work.records.values()):
+        return False  # it was left out before, and is wanted all the same
     made = [run.work.records[id].step for id in {run.work.effects[lit.text] for lit in contract.makes}]
     failed = [(a.skill, a.args) for a in run.history.attempts]
     return all(
