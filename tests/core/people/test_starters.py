@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from midcourse.approval.critical import read_risks
 from midcourse.core.model import Skill
-from midcourse.core.people.places import lies_within, read_command
+from midcourse.core.people.command_lines import read_command
+from midcourse.core.people.places import lies_within
 from midcourse.core.people.risk import judge, weigh
 from midcourse.core.people.starters import fed_program, meant_for, own_code
 

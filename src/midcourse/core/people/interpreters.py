@@ -84,18 +84,3 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
         else:
             is_value = (len(arg) == 2 and arg[1] in known.valued) or (known is SHELL and arg in ("--rcfile", "--init-file"))
     return f"{program} from a pipe" if fed else ""
-
-
-def substitutes(line: str) -> bool:
-    """Whether a shell puts the output of a command into this line: `$(…)` or backticks, outside single quotes."""
-    quote = ""
-    signs = iter(range(len(line)))
-    for i in signs:
-        sign = line[i]
-        if sign == "\\" and quote != "'":
-            next(signs, None)
-        elif sign in "'\"" and quote in ("", sign):
-            quote = "" if quote else sign
-        elif quote != "'" and (sign == "`" or line.startswith("$(", i)):
-            return True
-    return False

@@ -19,9 +19,11 @@ from msgspec import Meta
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
 from ..plans.plan import BLOB
+from .command_lines import read_command
 from .databases import SPOKEN, taken_away
 from .interpreters import INTERPRETERS
-from .places import CommandLine, lies_within, place_of, places_in, read_command
+from .one_command import CommandLine
+from .places import lies_within, place_of, places_in
 from .starters import TASKED
 from .taking import SPOKEN_OF
 from .variables import LOADED, loads_code, set_in
