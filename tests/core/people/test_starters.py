@@ -94,6 +94,8 @@ def test_code_that_stands_in_another_argument_asks(name, args):
         {"path": "\\\\?\\C:\\Windows\\x"},
         {"path": "a", "base": "~", "name": ".profile"},
         {"path": ".ssh/authorized_keys"},
+        {"dir": ".git", "name": "hooks/pre-commit"},
+        {"dir": "app/.git/", "name": "config"},
         {"path": "backup/.ssh/authorized_keys"},
         {"path": ".bashrc"},
         {"path": "x/.git/hooks/pre-push"},
@@ -113,6 +115,7 @@ def test_a_path_in_pieces_or_without_a_root_asks_where_it_changes_who_gets_in_or
     [
         ("write", {"folder": "/srv/x", "name": "etc/passwd"}),
         ("write", {"path": "notes.txt", "content": "x"}),
+        ("write", {"dir": ".github", "name": "workflows/x.yml"}),
         ("open", {"path": "/"}),
         ("run", {"command": "make", "cwd": "/srv/app"}),
         ("run", {"command": "make", "reason": "kill the bug", "timeout": 5}),

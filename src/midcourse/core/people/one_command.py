@@ -11,7 +11,7 @@ from .databases import CLIENTS, taken_away
 from .interpreters import SHELL, handed_code, interpreter_named
 from .lines import Sign
 from .places import place_of, places_in
-from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for, module_of
+from .starters import FEEDERS, PLACERS, READERS, fed_program, meant_by, meant_for, modules_of
 from .taking import harms_of
 from .values import DECLARERS, Field, known_value
 from .variables import loads_code
@@ -33,6 +33,10 @@ UNKNOWN = "$(…)"
 _FILE = re.compile(r"[._]")
 """In a name: it may be a file's."""
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_SENT = re.compile(r"@|=<")
+"""Before the name of a file whose content is sent."""
+_GIVEN, _GIVEN_TO_CURL = re.compile(r"-[A-Za-z]+([.~].*)"), re.compile(r"-(?!-)[A-Za-z#]*?[TKFd](?:[^=]*=<)?(.+)")
+"""An option with a file right behind its letter."""
 _FIND_WRITES = ("-exec", "-ok", "-delete", "-fprint", "-fls")
 
 
@@ -98,7 +102,7 @@ def read_one(part: Sequence[Field | Sign], found: CommandLine, fed: bool, here: 
     found.programs.extend(posixpath.basename(w).lower() for w in names)
     found.programs.extend(_by_options(program, rest))
     found.programs.extend(_handed(program, rest, names, fed))
-    found.programs.extend(module_of(rest)[:1] if program.startswith("python") else ())
+    found.programs.extend(modules_of(rest) if program.startswith("python") else ())
     _touch(words, program, found, here)
     if program in FEEDERS:
         found.reads.extend(p for text in _documents(part) for word in text.split() for p in (*place_of(word), *places_in(word)))
@@ -130,7 +134,8 @@ def _touch(words: list[str], program: str, found: CommandLine, here: str) -> Non
     """Note the places that a command names, and the folder that it stands in."""
     rest = words[1:]
     values = [v for w in rest for v in _unbraced(w.partition("=")[2] if w.startswith("--") else w)]
-    values += [w.rpartition("@")[2] for w in rest if "@" in w]  # a file whose content is sent
+    values += [part for w in rest if _SENT.search(w) for part in re.split(r"[;,]", _SENT.split(w)[-1])]
+    values += [match[1] for w in rest if (match := (_GIVEN_TO_CURL if program == "curl" else _GIVEN).match(w))]
     plain = (
         p for w in values for p in _from(here, w) if "/" in p or p[:1] in "~." or (program not in SPEAKERS and _FILE.search(p))
     )
@@ -163,7 +168,8 @@ def _unbraced(word: str) -> list[str]:
     if first is None:
         return [word]
     rest = _BRACES.sub("*", word[first.end() :])
-    return [f"{word[: first.start()]}{part}{rest}" for part in first[1].split(",")]
+    parts = ["*" if ".." in part else part for part in first[1].split(",")]  # `{a..z}`
+    return [f"{word[: first.start()]}{part}{rest}" for part in parts]
 
 
 def _from(here: str, word: str) -> list[str]:
@@ -183,6 +189,8 @@ def _handed(program: str, rest: list[str], names: list[str], fed: bool) -> list[
     found += [harm for name, args in starts for harm in harms_of(name, args)]
     if program in ("xargs", "parallel"):
         name, args = fed_program(program, rest)
+        if program == "parallel" and fed and "echo" not in rest and (name, args) == ("echo", []):
+            found.append("parallel from a pipe")
         script = interpreter_named(name) is not None and any(not arg.startswith("-") for arg in args)
         if name in PLACERS or (meant_for(name, ["x"]) != ([], []) and not script):
             found.append(f"{program} from a pipe")  # what it touches or starts comes through the pipe

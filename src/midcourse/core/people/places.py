@@ -11,6 +11,8 @@ from urllib.parse import unquote
 _STARTS = r"(?:[Ff][Ii][Ll][Ee]:/|~[\w.-]*/|\$\{?HOME\}?/|[A-Za-z]:[\\/]|[/\\])"
 _PLACES = re.compile(rf"(?:(?<![\w/\\.~$}}-])|(?<=\s-\w)|(?<=^-\w)){_STARTS}[^\s,;'\"`<>|&()]*")
 _ELSEWHERE = re.compile(r"\b(?![Ff][Ii][Ll][Ee]:)[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s,;'\"<>]*")
+_CLASS = re.compile(r"\[[!^]?(?:[^\[\]/]*\[[:.=][^\[\]/]*[:.=]\])+[^\[\]/]*\]")
+"""Letters of a kind, `[[:alpha:]]`."""
 _HELD = re.compile(r"(?<=[^$])\$(?:\{\w+\}|\w+)")
 _WILD = re.compile(r"[*?\[]")
 HOMES = ("/root", "/home/someone")
@@ -27,6 +29,7 @@ def place_of(text: str) -> list[str]:
     if not text or "\n" in text or "://" in text or len(text) > 4096:
         return []
     text = re.sub(r"^[\w.@-]{2,}:(?=[/~])", "", text)  # host:/path
+    text = _CLASS.sub("?", text).replace("[^", "[!")
     text = re.sub(r"^(?:~[\w.-]*|\$\{?HOME\}?)(?=/|$)", "~", text)
     if "/" not in text and not text.startswith(("~", ".")):
         return [text.lower()] if re.fullmatch(r"[\w.@+*?\[\]-]{1,255}", text) else []

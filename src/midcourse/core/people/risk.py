@@ -63,6 +63,8 @@ FED = frozenset(("stdin", "input"))
 """Words in the names of arguments that a program reads as if piped into it."""
 PIECES = 12
 """So many values at most are put together to a path."""
+_HIDDEN = re.compile(r"(?:[^/]+/)*\.\w[^/]*/?$")
+"""A place whose last name begins with a dot, as those of settings do."""
 _SPACE = re.compile(r"\s|://")
 WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
 """Words that say that what looks like a path is one on a server."""
@@ -268,7 +270,7 @@ def _handed_with(name: str, value: Json) -> str:
 def _joined(values: Sequence[str]) -> list[str]:
     """The places that values name in pieces: a folder in one, a name in another."""
     texts = [text for text in values if text and len(text) < 256 and not _SPACE.search(text)]
-    roots = [text for text in texts if text.startswith(("/", "~", "\\", "file:")) or text[1:2] == ":"]
+    roots = [text for text in texts if text.startswith(("/", "~", "\\", "file:")) or text[1:2] == ":" or _HIDDEN.match(text)]
     rest = [text for text in texts if text not in roots]
     if not roots or not rest or len(texts) > PIECES:
         return []
