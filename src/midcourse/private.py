@@ -125,8 +125,23 @@ def links_in(home: Path, own: Path) -> list[str]:
     themselves."""
     if home.resolve() == own.resolve():
         return []
-    names = (name + ending for name in USED for ending in ("", *BESIDE))
-    return [name for name in names if (home / name).is_symlink()]
+    names = [name + ending for name in USED for ending in ("", *BESIDE)]
+    folders = [home / name for name in names if (home / name).is_dir() and not (home / name).is_symlink()]
+    within = (str(path.relative_to(home)) for folder in folders for path in _links_below(folder))
+    return [*(name for name in names if (home / name).is_symlink()), *within]
+
+
+def _links_below(folder: Path) -> list[Path]:
+    """The first link in a folder, at any depth: one is enough, and homes hold many files."""
+    waiting = [folder]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_symlink():
+                    return [Path(entry.path)]
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+    return []
 
 
 def is_signed(home: Path, own: Path) -> bool:

@@ -47,7 +47,23 @@ def test_rules_that_are_only_stricter_and_those_in_the_persons_own_folder_count_
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(a+)+$", "(a|a)*b", "((a*))*", "(?:x|xx)+y", "(a+){2,}", ".*a.*b", r"a{2,}b{0,99}", "([(]a*)+"]
+    "pattern",
+    [
+        "(a+)+$",
+        "(a|a)*b",
+        "((a*))*",
+        "(?:x|xx)+y",
+        "(a+){2,}",
+        ".*a.*b",
+        r"a{2,}b{0,99}",
+        "([(]a*)+",
+        "(?:a?){50}a{50}$",
+        "(a|b?){9}",
+        "a?" * 20,
+        "a{0,20}" * 4,
+        "(?P<x>a+)+",
+        "(a{2,3}){40}",
+    ],
 )
 def test_a_regular_expression_that_may_never_end_waits_too(file, tmp_path, pattern):
     file.write_text(f"- {{name: slow, message: '{pattern}', kind: denied}}\n")
@@ -55,7 +71,21 @@ def test_a_regular_expression_that_may_never_end_waits_too(file, tmp_path, patte
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"gate \d+ is shut", "(a|b) c+", r"\(a+\)+"[:4], "[*+|]+x", r"(no|bad) \w{1,20} \w{1,20}", "(ab)+"]
+    "pattern",
+    [
+        r"gate \d+ is shut",
+        "(a|b) c+",
+        r"\(a+\)+"[:4],
+        "[*+|]+x",
+        r"(no|bad) \w{1,20} \w{1,20}",
+        "(ab)+",
+        "(?:no )?gate",
+        "https?://x",
+        "x+?y",
+        "(?i)no such",
+        "(a|b){2}",
+        "a{3}b{3}",
+    ],
 )
 def test_a_plain_regular_expression_counts_as_it_is(pattern):
     assert not may_never_end(pattern)

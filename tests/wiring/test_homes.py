@@ -155,3 +155,12 @@ def test_a_home_with_a_link_to_another_place_is_not_opened(checkout, name):
     (checkout / ".midcourse" / name).symlink_to(checkout / "public")
     with pytest.raises(TaskError, match=f"holds links to other places .{name}"):
         opened()
+
+
+@pytest.mark.parametrize("name", ["blobs/ab", "runs/r-1/more"])
+def test_a_home_with_a_link_deeper_in_it_is_not_opened(checkout, name):
+    link = checkout / ".midcourse" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(checkout / "public")
+    with pytest.raises(TaskError, match=f"holds links to other places .{name}"):
+        opened()

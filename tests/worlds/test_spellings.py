@@ -85,6 +85,40 @@ def test_a_secret_is_hidden_in_any_dress(dress):
     assert not leaks(core[6:-6] if "base" in dress or "Basic" in dressed else core, shown), shown
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "spelt",
+    [
+        lambda data: "Basic " + base64.b64encode(b"u:" + data).decode(),
+        lambda data: base64.b32encode(data).decode(),
+        lambda data: quote(data, safe=""),
+        lambda data: str(list(data)),
+        lambda data: " ".join(f"{byte:#04x}" for byte in data[2:12]),
+        lambda data: data.hex(),
+        repr,
+    ],
+    ids=["base64", "base32", "address", "numbers", "hex numbers", "hex", "python"],
+)
+def test_letters_beyond_ascii_are_hidden_in_any_coding(coding, spelt):
+    secret = "pässwört-ñ12"
+    written = spelt(secret.encode(coding))
+    shown = Spellings([(secret, "secret:X")]).hide(f"it is {written} there")
+    assert "secret:X" in shown and not leaks(written[14:-6], shown), shown
+
+
+@pytest.mark.parametrize("mark", ["-", ".", "_", ",", " ", ":", "/", "\u2011", "\u2013", "\u2014", "\u00b7"])
+def test_a_secret_in_groups_is_hidden_whatever_stands_between_them(mark):
+    for secret in ("4111222233334444", "360886", "Zx81-Qwer"):
+        shown = mark.join(secret[i : i + 3] for i in range(0, len(secret), 3))
+        assert Spellings([(secret, "secret:X")]).hide(f"it is {shown} today") == "it is secret:X today"
+
+
+def test_numbers_that_are_no_bytes_of_a_secret_stay():
+    text = "rows 1, 2, 3, 4, 5, 6, 7, 8, 300, 4000 and 0x10 0x20 0x30 0x40 0x50 0x60 0x70"
+    hidden = Spellings([("pässwört-ñ12", "secret:X")])
+    assert hidden.hide(text) == text and hidden.spans(text) == []
+
+
 @pytest.mark.parametrize("shown", ["360 886", "360-886", "ref_360886", "360,886", "x360886y"])
 def test_a_code_is_hidden_in_groups_and_in_names_but_not_in_another_number(shown):
     hidden = Spellings([("360886", "secret:CODE")]).hide

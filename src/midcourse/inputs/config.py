@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..core.errors import TaskError, choices
 from ..core.people.loosening import loose_settings
 from ..core.run.groups import field_places, flat
-from ..core.run.settings import Settings
+from ..core.run.settings import MOST, Settings
 from ..plain_files import check_plain
 from ..private import has_accepted, keep_accepted
 from .settings_text import override
@@ -167,6 +167,8 @@ def _only_ours(found: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, int) and abs(value) > MOST:
+        return hex(value)  # Python writes no number of any length in another way
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -14,9 +14,15 @@ from .classify import Rule, parse_rules
 
 FAILURES = "failures.yaml"
 """What the file of such rules in a home is called."""
-_SIGNS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\Z)|\(|\)|\||[*+]|\{\d*,?\d*\}", re.DOTALL)
+_SIGNS = re.compile(
+    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\Z)|\((?:\?[:=!>]|\?<[=!]|\?P?<\w+>|\?[a-zA-Z]+[:)])?|\)|\||[*+?]|\{\d*,?\d*\}", re.DOTALL
+)
 MANY = 50
 """Times: what may be repeated more often is repeated without end."""
+FEW = 4
+"""Times: so often a group with a choice in it may be repeated."""
+WAYS = 10_000
+"""In so many ways what is optional and what is repeated a little may be shared out."""
 
 
 class ChosenRules(NamedTuple):
@@ -62,33 +68,43 @@ def _bold(rules: tuple[Rule, ...]) -> list[str]:
 
 def may_never_end(pattern: str) -> bool:
     """Whether a regular expression may take longer than anybody waits: it repeats something that holds a repetition or a
-    choice, or repeats more than once without end."""
+    choice, repeats more than once without end, or leaves much open in many places."""
     open_groups: list[bool] = []
     closed = False
     """Whether the group that has just ended holds a repetition or a choice."""
     repeats = at = 0
+    ways = 1
+    before = ""
     for sign in _SIGNS.finditer(pattern):
         follows, at = sign.start() == at, sign.end()
-        match sign[0][0]:
+        kind = "" if follows and sign[0] in ("?", "+") and before in ("*", "+", "?", "{") else sign[0][0]
+        match kind:
             case "(":
                 open_groups.append(False)
             case ")":
                 closed = open_groups.pop() if open_groups else False
                 open_groups[-1:] = [open_groups[-1] or closed] if open_groups else []
+                before = ")"
                 continue
             case "|":
                 open_groups[-1:] = [True] if open_groups else []
-            case "*" | "+" | "{" if _is_endless(sign[0]):
-                if follows and closed:
+            case "*" | "+" | "{" | "?":
+                least, most = _times(sign[0])
+                if follows and closed and most > FEW:
                     return True
-                repeats += 1
-                open_groups[-1:] = [True] if open_groups else []
+                repeats += most > MANY
+                ways *= 1 + min(most, MANY) - min(least, most, MANY) if most <= MANY else 1
+                open_groups[-1:] = [open_groups[-1] or least < most] if open_groups else []
             case _:
                 pass
+        before = kind
         closed = False
-    return repeats > 1
+    return repeats > 1 or ways > WAYS
 
 
-def _is_endless(sign: str) -> bool:
-    last = sign.strip("{}").rpartition(",")[2]
-    return sign in "*+" or not last or int(last) > MANY
+def _times(sign: str) -> tuple[int, int]:
+    """How often something is repeated, at least and at most; without end is more than MANY."""
+    if sign in "*+?":
+        return int(sign == "+"), 1 if sign == "?" else MANY + 1
+    least, comma, most = sign.strip("{}").partition(",")
+    return int(least or 0), int(most or MANY + 1) if comma else int(least or 0)

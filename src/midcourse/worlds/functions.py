@@ -227,7 +227,7 @@ def tool_of(function: Callable[..., Any], mark: SkillMark) -> Tool:
         hint = list[hints.get(parameter.name, Any)] if several else hints.get(parameter.name, Any)
         kind, options = _type_name(hint)
         required = parameter.default is parameter.empty and not several
-        default = None if required or several else _plain(parameter.default)
+        default: Json = [] if several else None if required else _plain(parameter.default)
         opaque = not required and not several and default is None and parameter.default is not None
         parameters.append(Parameter(parameter.name, kind, required, options, default=default, opaque=opaque))
     contract = msgspec.structs.replace(

@@ -35,10 +35,8 @@ from ..core.model import (
 from ..core.plans.plan import secrets_in, transform
 from ..core.protocols import CallsUnplanned, Spoken, World
 from .one_time import read_one_time
-from .spellings import RUN, SHORTEST, Spellings
+from .spellings import CODINGS, RUN, SHORTEST, Spellings
 
-CODINGS = ("utf-8", "latin-1", "utf-16-le", "utf-16-be")
-"""How bytes may hold text."""
 ENDING = 5.0
 """Seconds: a code that is good for less would not arrive in time."""
 

@@ -23,6 +23,13 @@ RUN = 7
 """Characters: so much of a longer secret, from wherever in it, is hidden as well; a shorter secret only as a word of its own."""
 GROUPS = (3, 4, 5, 6)
 """Characters of a secret between two marks, where it is shown in groups, as cards, keys and codes are."""
+MARKS = "-._, :/\u00b7\u2010\u2011\u2012\u2013\u2014\u2212"
+"""What stands between such groups: strokes and dashes of any length, dots, blanks, colons."""
+CODINGS = ("utf-8", "latin-1", "utf-16-le", "utf-16-be")
+"""How programs turn letters into bytes."""
+_ROW = re.compile(r"(?<!\w)(?:0x[0-9a-f]{1,3}|\d{1,3})(?:[\s,;]{1,9}(?:0x[0-9a-f]{1,3}|\d{1,3})){6,}(?!\w)", re.IGNORECASE)
+"""Seven numbers or more in a row, as programs print bytes."""
+_NUMBER = re.compile(r"\w+")
 _BETWEEN = re.compile(r"""(?:\\[nrt]|\x1b\[[0-9;]*m|=\r?\n|[\s"'`\\\x00\u00ad\u200b-\u200d\u2060\ufeff])+""")
 """What may stand inside a secret that was wrapped or quoted: line ends, blanks, quotation marks, marks of no width,
 colours, zeros."""
@@ -44,6 +51,7 @@ class Spellings:
         self._words: list[tuple[re.Pattern[str], str]] = []
         self._odd: list[tuple[re.Pattern[str], str]] = []
         self._runs: dict[str, str] = {}
+        self._rows: dict[bytes, str] = {}
         for value, name in secrets:
             whole: list[str] = []
             for form in sorted(forms(value), key=len, reverse=True):
@@ -53,7 +61,13 @@ class Spellings:
                 else:
                     self._runs |= {plain[i : i + RUN]: name for i in range(len(plain) - RUN + 1)}
             if len(value) >= RUN:
-                self._words.append((_listed(value.encode(errors="surrogatepass")), name))
+                self._rows |= {data[i : i + RUN]: name for data in _coded(value) for i in range(len(data) - RUN + 1)}
+            for groups in _in_groups(value):
+                if len(value) < RUN:
+                    whole.append(f"[{re.escape(MARKS)}]".join(map(re.escape, groups)))
+                else:
+                    spelt = (_squeezed(mark.join(groups))[0] for mark in MARKS)
+                    self._runs |= {plain[i : i + RUN]: name for plain in spelt for i in range(len(plain) - RUN + 1)}
             if _BETWEEN.search(value):  # without what is squeezed out, seven of its characters are fewer
                 runs = (re.escape(value[i : i + RUN]) for i in range(len(value) - RUN + 1))
                 self._odd.append((re.compile("|".join((re.escape(value), *runs)), re.IGNORECASE), name))
@@ -66,16 +80,12 @@ class Spellings:
 
     def hide(self, text: str) -> str:
         """The text with every secret in it replaced by what stands for it."""
+        text = _with_names(text, self._numbers(text)) if self._rows else text
         for word, name in self._words:
             text = word.sub(lambda _, name=name: name, text)
         if not self._runs or len(text) < RUN:
             return text
-        pieces: list[str] = []
-        at = 0
-        for start, end, name in self._found(text):
-            pieces += (text[at:start], name)
-            at = end
-        text = "".join((*pieces, text[at:])) if pieces else text
+        text = _with_names(text, self._found(text))
         for run, name in self._odd:
             text = run.sub(lambda _, name=name: name, text)
         return text
@@ -83,7 +93,24 @@ class Spellings:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where secrets stand in the text, in no order."""
         words = [found.span() for word, _ in (*self._words, *self._odd) for found in word.finditer(text)]
-        return [*words, *((start, end) for start, end, _ in self._found(text))]
+        return [*words, *((start, end) for start, end, _ in (*self._found(text), *self._numbers(text)))]
+
+    def _numbers(self, text: str) -> Iterator[Hidden]:
+        """Stretches of seven numbers or more that are bytes of a secret."""
+        for row in _ROW.finditer(text):
+            found = [*_NUMBER.finditer(row[0])]
+            data = bytes(min(int(number[0], 16 if number[0][1:2] in ("x", "X") else 10), 255) for number in found)
+            at = 0
+            while at <= len(data) - RUN:
+                name = self._rows.get(data[at : at + RUN])
+                if name is None:
+                    at += 1
+                    continue
+                end = at + RUN
+                while end < len(data) and data[end - RUN + 1 : end + 1] in self._rows:
+                    end += 1
+                yield Hidden(row.start() + found[at].start(), row.start() + found[end - 1].end(), name)
+                at = end
 
     def _found(self, text: str) -> Iterator[Hidden]:
         """Stretches of the text that are made of runs of a secret, widest first, left to right."""
@@ -101,18 +128,30 @@ class Spellings:
             at = end
 
 
-def _listed(data: bytes) -> re.Pattern[str]:
-    """Bytes as numbers in a row, as programs print them: all, or seven of them."""
-    ways = ([str(byte) for byte in data], [f"0x0?{byte:x}" for byte in data])
-    blank = r"[\s,;]{1,9}"
-    rows = (blank.join(way[i:end]) for way in ways for i, end in _stretches(len(way)))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(rows)})(?!\w)", re.IGNORECASE)
+def _with_names(text: str, found: Iterable[Hidden]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for start, end, name in found:
+        pieces += (text[at:start], name)
+        at = end
+    return "".join((*pieces, text[at:])) if pieces else text
 
 
-def _stretches(length: int) -> Iterator[tuple[int, int]]:
-    """The whole, then whatever seven in a row."""
-    yield 0, length
-    yield from ((i, i + RUN) for i in range(length - RUN + 1))
+def _coded(value: str) -> list[bytes]:
+    """The bytes of a text in every coding that has all its letters."""
+    found: list[bytes] = []
+    for coding in CODINGS:
+        try:
+            found.append(value.encode(coding, "surrogatepass" if coding.startswith("utf") else "strict"))
+        except UnicodeEncodeError:
+            continue
+    return list(dict.fromkeys(found))
+
+
+def _in_groups(value: str) -> Iterator[list[str]]:
+    for variant in _variants(value):
+        for size in GROUPS:
+            yield [variant[i : i + size] for i in range(0, len(variant), size)]
 
 
 def _squeezed(text: str) -> tuple[str, list[int]]:
@@ -138,21 +177,26 @@ def _small(text: str) -> str:
 
 def forms(value: str) -> set[str]:
     """The usual spellings of a secret, each as it may stand in a text."""
+    return {form for variant in _variants(value) for form in _forms_of(variant)}
+
+
+def _variants(value: str) -> tuple[str, ...]:
+    """The same letters beyond ASCII in other ways."""
     if value.isascii():
-        return _forms_of(value)
+        return (value,)
     turned = (value.upper(), value.casefold(), unicodedata.normalize("NFC", value), unicodedata.normalize("NFD", value))
-    return {form for variant in dict.fromkeys((value, *turned)) for form in _forms_of(variant)}
+    return tuple(dict.fromkeys((value, *turned)))
 
 
 def _forms_of(value: str) -> set[str]:
-    data = value.encode(errors="surrogatepass")
-    wide = value.encode("utf-16-le", "surrogatepass")
-    misread = data.decode("latin-1")
-    return {form for form in (*_escaped(value, data), misread, *_encoded(data), *_encoded(wide)) if form}
+    coded = _coded(value)
+    misread = coded[0].decode("latin-1")
+    shown = (form for data in coded for form in (*_printed(data), *_encoded(data)))
+    return {form for form in (*_escaped(value), misread, *shown) if form}
 
 
-def _escaped(value: str, data: bytes) -> Iterator[str]:
-    """Letters that stay letters: in quotes, in addresses, in pages, in mail."""
+def _escaped(value: str) -> Iterator[str]:
+    """Letters that stay letters: in quotes, in pages."""
     yield value
     yield json.dumps(value)[1:-1]
     yield json.dumps(value, ensure_ascii=False)[1:-1]
@@ -168,6 +212,14 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     for width in range(1, 8):
         yield "".join(f"&#{ord(c):0{width}};" for c in value)
         yield "".join(f"&#x{ord(c):0{width}x};" for c in value)
+    yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
+    if len(re.sub(r"[\W_]", "", value)) >= RUN:  # as names are made of it
+        yield from (re.sub(r"[\W_]+", blank, value) for blank in " _-")
+
+
+def _printed(data: bytes) -> Iterator[str]:
+    """Bytes with plain letters as they are: in addresses, in mail, as Python shows them."""
+    yield repr(data)[2:-1]
     for safe in ("", "/", "!'()*~-._", "*-._"):
         yield quote(data, safe=safe)
     yield quote_plus(data)
@@ -175,13 +227,7 @@ def _escaped(value: str, data: bytes) -> Iterator[str]:
     yield "".join(f"%{byte:02x}" for byte in data)
     yield "".join(f"={byte:02x}" for byte in data)
     yield quopri.encodestring(data).decode("ascii").replace("=\n", "")
-    yield "".join(f"\\u{ord(c):04x}" for c in value if ord(c) < 0x10000)
-    if len(re.sub(r"[\W_]", "", value)) >= RUN:  # as names are made of it
-        yield from (re.sub(r"[\W_]+", blank, value) for blank in " _-")
     yield quote(quote(data, safe=""), safe="")  # an address in an address
-    for size in GROUPS:
-        groups = [value[i : i + size] for i in range(0, len(value), size)]
-        yield from (mark.join(groups) for mark in "-._, ")
 
 
 def _encoded(data: bytes) -> Iterator[str]:

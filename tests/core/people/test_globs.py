@@ -6,9 +6,10 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from midcourse.core.people.command_lines import read_command
 from midcourse.core.people.globs import Glob, glob
 from midcourse.core.people.patterns import allows
-from midcourse.core.people.places import places_in, read_command
+from midcourse.core.people.places import places_in
 from tests.patience import patient
 
 PLAIN = r"[\w.+\-]"

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from midcourse.approval.critical import read_risks
 from midcourse.core.model import Skill
-from midcourse.core.people.interpreters import handed_code, substitutes
+from midcourse.core.people.interpreters import handed_code
+from midcourse.core.people.lines import split_line
 from midcourse.core.people.places import places_in
 from midcourse.core.people.risk import judge, weigh
 
@@ -154,5 +155,5 @@ def test_text_that_only_speaks_of_places_touches_none():
 
 @given(st.text("ab -ce'\"`$(){}|<>;&\\/=", max_size=40), st.booleans())
 def test_no_line_makes_reading_fail(line, fed):
-    assert substitutes(line) in (True, False) and isinstance(handed_code("bash", line.split(), fed), str)
+    assert split_line(line).substitutes in (True, False) and isinstance(handed_code("bash", line.split(), fed), str)
     assert verdict("run", command=line) in ("run", "ask")

@@ -111,3 +111,36 @@ def test_an_address_that_programs_read_differently_is_forbidden_where_either_lea
 def test_no_text_is_too_odd_to_look_for_addresses():
     assert len(mails_named("(" * 5000 + "@" + ")" * 5000)) < 2
     assert mails_named("x") == [] and mails_named("a(b)@c , d:<e@f>") == ["a@c", "e@f"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "key", "value"),
+    [
+        ("f(url=https://evil.org/*)", "url", "https:evil.org"),
+        ("f(url=https://evil.org/*)", "url", "HTTPS:evil.org?x=1"),
+        ("f(url=https://evil.org/*)", "url", "https:/evil.org/a"),
+        ("f(host=evil.org)", "host", "tcp:evil.org:22"),
+        ("f(to=*@evil.org)", "to", "[eve@evil.org]"),
+        ("f(to=*@evil.org)", "to", "eve@evil.org\uff0cann@ok.org"),
+        ("f(to=*@evil.org)", "to", "\u201ceve@evil.org\u201d"),
+        ("f(path=/etc/*)", "path", "/e*/passwd"),
+        ("f(path=/etc/*)", "path", "/{etc,x}/passwd"),
+        ("f(to=all)", "to", "'all'"),
+        ("f(to=all)", "to", "al\u00adl"),
+    ],
+)
+def test_what_is_forbidden_is_so_in_quotes_with_wildcards_and_without_strokes(pattern, key, value):
+    assert fits(pattern, "f", {key: value}, "")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "key", "value"),
+    [
+        ("f(url=https://evil.org/*)", "url", "https:ok.org"),
+        ("f(host=evil.org)", "host", "tcp:ok.org:22"),
+        ("f(path=/etc/*)", "path", "/srv/*"),
+        ("f(to=all)", "to", "'ball'"),
+    ],
+)
+def test_what_is_only_written_in_the_same_way_is_not_forbidden(pattern, key, value):
+    assert not fits(pattern, "f", {key: value}, "")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from midcourse.core.people.places import lies_within, place_of, read_command
+from midcourse.core.people.command_lines import read_command
+from midcourse.core.people.places import lies_within, place_of
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_a_place_lies_within_a_folder_with_all_in_it_and_a_bare_name_is_any_file
         ("true; reboot", ["true", "reboot"], [], []),
         ("true\nreboot", ["true", "reboot"], [], []),
         ("git clone --to=/srv/x", ["git"], ["/srv/x"], []),
-        ("echo 'unclosed /x/y", ["echo"], [], ["/x/y"]),
+        ("echo 'unclosed /x/y", ["echo", "an unclear line with code"], [], ["/x/y"]),
     ],
 )
 def test_a_command_line_tells_what_it_starts_changes_and_reads(line, programs, changes, reads):

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from midcourse.approval.critical import read_risks
 from midcourse.core.model import Skill
-from midcourse.core.people.places import lies_within, read_command
+from midcourse.core.people.command_lines import read_command
+from midcourse.core.people.places import lies_within
 from midcourse.core.people.risk import judge, weigh
 from midcourse.core.people.starters import fed_program, meant_for, own_code
 
@@ -93,6 +94,8 @@ def test_code_that_stands_in_another_argument_asks(name, args):
         {"path": "\\\\?\\C:\\Windows\\x"},
         {"path": "a", "base": "~", "name": ".profile"},
         {"path": ".ssh/authorized_keys"},
+        {"dir": ".git", "name": "hooks/pre-commit"},
+        {"dir": "app/.git/", "name": "config"},
         {"path": "backup/.ssh/authorized_keys"},
         {"path": ".bashrc"},
         {"path": "x/.git/hooks/pre-push"},
@@ -112,6 +115,7 @@ def test_a_path_in_pieces_or_without_a_root_asks_where_it_changes_who_gets_in_or
     [
         ("write", {"folder": "/srv/x", "name": "etc/passwd"}),
         ("write", {"path": "notes.txt", "content": "x"}),
+        ("write", {"dir": ".github", "name": "workflows/x.yml"}),
         ("open", {"path": "/"}),
         ("run", {"command": "make", "cwd": "/srv/app"}),
         ("run", {"command": "make", "reason": "kill the bug", "timeout": 5}),

@@ -83,3 +83,12 @@ def test_a_default_that_json_cannot_hold_is_the_same_as_no_value():
     )
     assert allows("send(to=a)", "send", {"to": "a"}, "", contract.usual())
     assert not allows("send(to=a)", "send", {"to": "a", "via": None}, "", contract.usual())
+
+
+def test_to_give_nothing_more_is_the_same_act_as_to_give_nothing():
+    def tell(to: str, *more: str, **further: str) -> None: ...
+
+    skills = {"tell": tool_of(tell, SkillMark(Skill(""))).skill}
+    told = act_digest("tell", {"to": "ann"}, "", skills)
+    assert act_digest("tell", {"to": "ann", "more": []}, "", skills) == told
+    assert act_digest("tell", {"to": "ann", "more": ["bob"]}, "", skills) != told

@@ -12,7 +12,7 @@ from ..failing.failures import PASSING, Kind, tries_allowed
 from ..failing.findings import Finding, Severity
 from ..logic.conditions import Condition, as_text, parse_fact
 from ..model import Json, Value
-from ..plans.brackets import in_brackets
+from ..plans.brackets import in_brackets, on_target
 from ..plans.contracts import Contract, Imagined
 from ..plans.plan import digest
 from ..plans.reach import reachable
@@ -87,7 +87,7 @@ class Attempt(Value, frozen=True):
 
     def sentence(self) -> str:
         """The failure in words."""
-        call = self.skill + (f"({in_brackets(self.args)})" if self.args else "") + (f" on {self.target}" if self.target else "")
+        call = self.skill + (f"({in_brackets(self.args)})" if self.args else "") + on_target(self.target)
         return f"{call} failed: {self.reason}" + (f" — {self.detail}" if self.detail else "")
 
 

@@ -10,6 +10,8 @@ from urllib.parse import unquote
 
 PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "ssh": 22}
 """Where a scheme is served if nothing is said."""
+AROUND = "\"'`[]\u00ab\u00bb\u2018\u2019\u201a\u201c\u201d\u201e\u2039\u203a"
+"""Quotation marks and brackets that may stand around a value, and are no part of it."""
 LONGEST_MAIL = 1000
 """Characters of a mail address with all around it."""
 _WEB = re.compile(r"([a-z*][a-z0-9+.*-]*)://([^/?#]*)([^?#]*)(.*)", re.IGNORECASE | re.DOTALL)
@@ -78,6 +80,7 @@ def web_spellings(text: str) -> list[str]:
 
 def _web_forms(cleaned: str) -> list[str]:
     cleaned = re.sub(r"^([a-z*][a-z0-9+.*-]*):/*", r"\1://", cleaned, flags=re.IGNORECASE) if "/" in cleaned else cleaned
+    cleaned = re.sub(r"^(https?|wss?|ftp):(?!/)", r"\1://", cleaned, flags=re.IGNORECASE)  # browsers need no strokes
     match = _WEB.fullmatch(cleaned)
     if not match:
         return []
@@ -127,6 +130,7 @@ def hosts_named(text: str) -> list[str]:
     found: list[str] = []
     parts = [unquote(part) for part in re.split(r"[\s,;]+", text)]
     for part in dict.fromkeys((*(part.replace("\\", "/") for part in parts), *parts)):
+        part = re.sub(r"^[A-Za-z][\w+.-]*:(?=[^:/\[\]]+:\d+$)", "", part)  # tcp:host:22
         place = re.split(r"[/?#]", re.sub(r"^(?:[\w+.-]+:)?/+", "", part), maxsplit=1)[0]
         place = place.rpartition("@")[2]
         named = re.match(r"\[[^\]]*\]|[^:]*", place) if place.startswith("[") or place.count(":") == 1 else None
@@ -138,7 +142,8 @@ def mails_named(text: str) -> list[str]:
     """Every mail address in a text, as mail programs read it: without remarks, line ends, the name of a group and a way to go."""
     for _ in range(3):  # remarks within remarks
         text = re.sub(r"\([^()]*\)", "", text)
-    parts = re.split(r"[,;<>]", re.sub(r"\s+", "", text))
+    parts = re.split(r"[,;<>\uff0c\uff1b\u3001]", re.sub(r"\s+", "", text))
+    parts = [form for part in parts for form in dict.fromkeys((part, part.strip(AROUND)))]
     return [part.rpartition(":")[2] for part in parts if "@" in part and len(part) <= LONGEST_MAIL]
 
 

@@ -13,7 +13,7 @@ SPOKEN = frozenset(
 """Words of a skill or an argument that say that a text is a statement."""
 _QUOTE = r"[\"'`\[]"
 _TAKES = re.compile(
-    r"\b(drop)\s+(?:table|database|schema|(?:materialized\s+)?view|index|user|role|column|owned|function|procedure|trigger|sequence"
+    r"\b(drop)\s+(?:(?:temporary|temp|foreign|external|unlogged|unique|fulltext)\s+)?(?:table|database|schema|(?:materialized\s+)?view|index|user|role|column|owned|function|procedure|trigger|sequence"
     rf"|extension|type|domain|tablespace|publication|policy|constraint|partition)\b|\b(truncate)(?:\s+\w|\s*{_QUOTE}\s*\w)"
     rf"|\b(delete)\s+from(?:\s|{_QUOTE})",
     re.IGNORECASE,

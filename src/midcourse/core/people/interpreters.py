@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .starters import own_code
+from .starters import module_of, own_code
 
 
 class Interpreter(NamedTuple):
@@ -43,6 +43,13 @@ INTERPRETERS: dict[str, Interpreter] = {
     **dict.fromkeys(("ed", "at", "batch", "gnuplot", "irb", "jshell"), Interpreter("\0")),
 }
 
+_VALUED = frozenset(
+    ("--rcfile", "--init-file", "--check-hash-based-pycs", "--require", "--import", "--loader", "--experimental-loader",
+     "--conditions", "--title", "--input-type", "--env-file", "--cwd")
+)  # fmt: skip
+"""Options in full behind which a value stands that is no code and no script."""
+_SSH_VALUED = re.compile(r"-[A-Za-z]*[BbcDEeFIiJLlmOopQRSWw]")
+
 
 def interpreter_named(program: str) -> Interpreter | None:
     """How a program takes code, if it is one that does: `python3.11` is python."""
@@ -67,6 +74,10 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
     if own_code(name, args):
         return f"{program} with code"
     known = interpreter_named(program)
+    if name.startswith("python") and (module := module_of(args)) and module[0].lower() in INTERPRETERS:
+        return handed_code(module[0].lower(), module[1:], fed)
+    if fed and _reads_code(name, args):
+        return f"{program} from a pipe"
     if fed and (name in ("at", "batch", "ed") or (name in ("make", "gmake") and any(arg in ("-", "-f-") for arg in args))):
         return f"{program} from a pipe"
     if known is None:
@@ -82,20 +93,17 @@ def handed_code(program: str, args: Sequence[str], fed: bool) -> str:
         elif known is SHELL and re.match(r"-[A-Za-z]*s", arg):
             break
         else:
-            is_value = (len(arg) == 2 and arg[1] in known.valued) or (known is SHELL and arg in ("--rcfile", "--init-file"))
+            is_value = (len(arg) == 2 and arg[1] in known.valued) or arg in _VALUED
     return f"{program} from a pipe" if fed else ""
 
 
-def substitutes(line: str) -> bool:
-    """Whether a shell puts the output of a command into this line: `$(…)` or backticks, outside single quotes."""
-    quote = ""
-    signs = iter(range(len(line)))
-    for i in signs:
-        sign = line[i]
-        if sign == "\\" and quote != "'":
-            next(signs, None)
-        elif sign in "'\"" and quote in ("", sign):
-            quote = "" if quote else sign
-        elif quote != "'" and (sign == "`" or line.startswith("$(", i)):
-            return True
-    return False
+def _reads_code(program: str, args: Sequence[str]) -> bool:
+    """Whether a program that is no interpreter itself runs what is piped into it."""
+    if program in ("sudo", "doas"):
+        return any(re.match(r"-[A-Za-z]*[si]|--(?:shell|login)", arg) for arg in args)
+    if program == "su":
+        return not any(re.match(r"-[A-Za-z]*c|--(?:session-)?command", arg) for arg in args)
+    if program == "ssh":
+        valued = {i + 1 for i, arg in enumerate(args) if _SSH_VALUED.fullmatch(arg)}
+        return sum(not arg.startswith("-") for i, arg in enumerate(args) if i not in valued) < 2
+    return program in ("deno", "uv", "bun", "tsx", "ts-node") and "-" in args

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
 from typing import NamedTuple, cast
-from unicodedata import normalize
+from unicodedata import category, normalize
 from urllib.parse import unquote
 
 from ..errors import TaskError
@@ -23,6 +23,7 @@ from ..model import Json
 from ..plans.calls import same_value
 from ..plans.plan import BLOB
 from .addresses import (
+    AROUND,
     PORTS,
     bare_mail,
     host_fits,
@@ -35,7 +36,7 @@ from .addresses import (
     without_scheme,
 )
 from .globs import glob
-from .places import place_of
+from .places import lies_within, place_of
 
 _PATTERN = re.compile(r"\s*([\w.*?\-\[\]]+)\s*(?:\((.*)\))?\s*")
 _SINGLE, _MARKS = re.compile(r"[*?]"), re.compile(r"\*")
@@ -205,13 +206,20 @@ def _touches(value: Json, pattern: str, is_host: bool) -> bool:
     forms = [form for text in texts for form in (*_spellings(text), *(hosts_named(text) if is_host else ()))]
     if _AT_HOST.match(pattern):  # where no host is named, a file `notes.md` is not taken for one
         forms += [form for text in texts for form in without_scheme(text)]
-    return any(_wide(form, wish) for form in forms for wish in wishes)
+    return any(_wide(form, wish) or _may_become(form, wish) for form in forms for wish in wishes)
+
+
+def _may_become(form: str, pattern: str) -> bool:
+    """Whether a shell may make a forbidden place of one with wildcards."""
+    return "/" in pattern and "/" in form and re.search(r"[*?\[]", form) is not None and lies_within(form.lower(), pattern)
 
 
 @lru_cache(maxsize=4096)
 def _spellings(text: str) -> tuple[str, ...]:
     """All that a text may be taken for: itself, each part of a list, each place and address in it, without detours."""
     parts = [text, *re.split(r"[,;\x00-\x1f]", text), *mails_named(text)]
+    parts += [form for part in parts if (form := "".join(c for c in part if category(c) != "Cf").strip(AROUND)) != part]
+    parts += [_unbraced(text)] if "{" in text and "/" in text else []
     parts += [part for part in re.split(r"[\s,;=<>\"'|&(){}]+", text) if re.search(r"[@/\\:]", part)]
     found: list[str] = [text]
     for part in dict.fromkeys(part.strip() for part in (*parts, *(normalize("NFKC", part) for part in parts))):
@@ -237,6 +245,11 @@ def _spellings(text: str) -> tuple[str, ...]:
                 if sign
             ]
     return tuple(dict.fromkeys(found))
+
+
+def _unbraced(text: str) -> str:
+    """A place with wildcards for braces that may stand for several names, `/{a,b}/x`."""
+    return re.sub(r"\{[^{}]*\}", "*", text)
 
 
 def _number(text: str) -> str:

@@ -19,9 +19,11 @@ from msgspec import Meta
 from ..logic.conditions import fill, parse
 from ..model import Json, Risk, Skill, Value
 from ..plans.plan import BLOB
+from .command_lines import read_command
 from .databases import SPOKEN, taken_away
 from .interpreters import INTERPRETERS
-from .places import CommandLine, lies_within, place_of, places_in, read_command
+from .one_command import CommandLine
+from .places import lies_within, place_of, places_in
 from .starters import TASKED
 from .taking import SPOKEN_OF
 from .variables import LOADED, loads_code, set_in
@@ -61,6 +63,8 @@ FED = frozenset(("stdin", "input"))
 """Words in the names of arguments that a program reads as if piped into it."""
 PIECES = 12
 """So many values at most are put together to a path."""
+_HIDDEN = re.compile(r"(?:[^/]+/)*\.\w[^/]*/?$")
+"""A place whose last name begins with a dot, as those of settings do."""
 _SPACE = re.compile(r"\s|://")
 WEB = frozenset(("http", "https", "url", "page", "navigate", "route", "request", "api", "browse", "endpoint"))
 """Words that say that what looks like a path is one on a server."""
@@ -266,7 +270,7 @@ def _handed_with(name: str, value: Json) -> str:
 def _joined(values: Sequence[str]) -> list[str]:
     """The places that values name in pieces: a folder in one, a name in another."""
     texts = [text for text in values if text and len(text) < 256 and not _SPACE.search(text)]
-    roots = [text for text in texts if text.startswith(("/", "~", "\\", "file:")) or text[1:2] == ":"]
+    roots = [text for text in texts if text.startswith(("/", "~", "\\", "file:")) or text[1:2] == ":" or _HIDDEN.match(text)]
     rest = [text for text in texts if text not in roots]
     if not roots or not rest or len(texts) > PIECES:
         return []

@@ -54,6 +54,11 @@ _PYTHON_VALUED = re.compile(r"-[bBdEhiIOPqRsSuvVx?]*[WX]|--check-hash-based-pycs
 """Options of Python with a value behind them."""
 _RUN_CODE = frozenset(("timeit", "pdb", "code"))
 """Modules of Python that take code as an argument."""
+_RUN_MODULES = frozenset(
+    ("cProfile", "profile", "trace", "pdb", "coverage", "runpy", "timeit", "debugpy", "scalene", "viztracer", "pyinstrument",
+     "kernprof", "memory_profiler", "tracemalloc")
+)  # fmt: skip
+"""Modules of Python that run other ones."""
 _TAR_RUNS = ("--to-c", "--checkpoint-a")
 """Options of tar that start a program for files or by the way, and how they may be shortened."""
 _AWK_RUNS = re.compile(r"system\s*\(|getline|\||@")
@@ -79,11 +84,13 @@ def own_code(program: str, args: Sequence[str]) -> bool:
         return any("$(" in arg or "`" in arg for arg in args)  # an index is worked out, whatever the quotes around it
     if program == "git":
         return _sets_code(args)
+    if program == "hash":
+        return any(arg.startswith("-p") for arg in args)  # from then on a name means another program
     if program in ("tar", "gtar", "bsdtar"):
         return any(arg.startswith(_TAR_RUNS) for arg in args)
     if program in ("mongo", "mongosh"):
         return any(arg.startswith("--eval") for arg in args)
-    return program.startswith("python") and bool(_RUN_CODE & set(module_of(args)[:1]))
+    return program.startswith("python") and bool(_RUN_CODE.intersection(modules_of(args)))
 
 
 def module_of(args: Sequence[str]) -> list[str]:
@@ -97,6 +104,17 @@ def module_of(args: Sequence[str]) -> list[str]:
         if _PYTHON_VALUED.fullmatch(first):
             rest = rest[1:]
     return list(args[args.index("-m") + 1 :]) if "-m" in args else []
+
+
+def modules_of(args: Sequence[str]) -> list[str]:
+    """The modules that Python is told to run, one through the other: `-m cProfile -m timeit` runs both."""
+    found: list[str] = []
+    rest = module_of(args)
+    while rest:
+        name, *rest = rest
+        found.append(name)
+        rest = (rest if name == "runpy" else module_of(rest)) if name in _RUN_MODULES else []
+    return found
 
 
 def _sets_code(args: Sequence[str]) -> bool:

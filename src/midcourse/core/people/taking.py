@@ -59,7 +59,9 @@ _TELLS = re.compile(r"-C|-h|--(?:check|syntax-check|list-\w+|version|help|noop|w
 """What tells such a program to look, and to change nothing."""
 _WITH = re.compile(r"--with(?:-editable)?(?:=.*)?", re.DOTALL)
 """How uv is told to bring in something for this one run."""
-_FETCHED = re.compile(r"https?://|npm:|jsr:")
+_FETCHED = re.compile(r"https?://|npm:|jsr:|data:")
+_LOADS = re.compile(r"^(?:--(?:import|require|loader|experimental-loader|preload)|-r)=([^=]*)")
+"""An option by which something is run before a script."""
 
 _GIT = {
     "push": ("fd", ("--force", "--force-with-lease", "--force-if-includes", "--mirror", "--prune", "--delete")),
@@ -137,7 +139,10 @@ def _fetches(program: str, args: Sequence[str]) -> str:
     words = [arg for arg in args if not arg.startswith("-")]
     if program == "go":
         return next((word for word in words[1:2] if "@" in word and words[0] == "run"), "")
-    return next((word for word in words[:2] if program in ("deno", "bun", "node") and _FETCHED.match(word)), "")
+    if program not in ("deno", "bun", "node", "uv"):
+        return ""
+    loaded = (value for arg, behind in pairwise((*args, "")) for value in _LOADS.findall(f"{arg}={behind}"))
+    return next((word for word in (*words[:2], *loaded) if _FETCHED.match(word)), "")
 
 
 def _of_git(args: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ..model import Json
 
 LOADED = frozenset(
     ("LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "PYTHONSTARTUP", "PERL5DB", "GIT_EXEC_PATH",
-     "GIT_TEMPLATE_DIR", "ZDOTDIR")
+     "GIT_TEMPLATE_DIR", "ZDOTDIR", "CDPATH")
 )  # fmt: skip
 """Variables that name code which a program runs before its own, or in place of it."""
 _OPTIONS = {

@@ -14,12 +14,23 @@ _ONE_TEXT = re.compile(r"\{\w+\}|[^\s,;()=\[{\"'`\\\x00-\x1f](?:[^,;()=\\\x00-\x
 _ANOTHER_KIND = re.compile(
     r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?|true|false|none|null|nan|[-+]?inf(?:inity)?", re.IGNORECASE
 )
+_NAME = re.compile(r"[^\W\d][\w.-]*")
+_ONE_TARGET = re.compile(r"[^\s,;()={\"'`\\?!\x00-\x1f](?:(?!\.\s)[^,;()=\\?!\x00-\x1f])*(?<!\s)")
 
 
 def in_brackets(args: Mapping[str, Json]) -> str:
     """The arguments. A text stands in quotes where it could be taken for more than one, for another kind of value, or for one
-    with characters that are written as codes."""
-    return ", ".join(f"{name}={_written(value)}" for name, value in args.items())
+    with characters that are written as codes; a name where it holds more than letters, digits, dots and strokes."""
+    return ", ".join(f"{_quoted_unless(_NAME, name)}={_written(value)}" for name, value in args.items())
+
+
+def on_target(target: str) -> str:
+    """` on TARGET`, or '' for none. It stands in quotes where it could be taken for arguments or for the end of a sentence."""
+    return f" on {_quoted_unless(_ONE_TARGET, target)}" if target else ""
+
+
+def _quoted_unless(plain: re.Pattern[str], text: str) -> str:
+    return text if plain.fullmatch(text) and printable(text) == text else msgspec.json.encode(text).decode()
 
 
 def _written(value: Json) -> str:

@@ -17,7 +17,7 @@ from ..errors import PlanError
 from ..failing.analysis import Analysis
 from ..local.bearing import Bearing
 from ..model import SECRET, Cost, Json, Value, secret_name
-from .brackets import in_brackets
+from .brackets import in_brackets, on_target
 from .quoting import quoted
 
 REPLAN_STEP: Final = "replan step"
@@ -311,7 +311,7 @@ def title(step: Step) -> str:
     """The step in one short line."""
     match step:
         case Act():
-            return f"{step.skill}({in_brackets(step.args)})" + (f" on {step.target}" if step.target else "")
+            return f"{step.skill}({in_brackets(step.args)}){on_target(step.target)}"
         case Achieve():
             return f"achieve: {step.goal}"
         case Replan():

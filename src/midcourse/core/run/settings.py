@@ -10,7 +10,9 @@ from msgspec import Meta, field
 from ..model import Group, Value
 from .strategies import When
 
-Count = Annotated[int, Meta(ge=0)]
+MOST = 10**15
+"""As good as without end; a number in a file may have any number of digits."""
+Count = Annotated[int, Meta(ge=0, le=MOST)]
 Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 
