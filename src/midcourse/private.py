@@ -29,6 +29,8 @@ USED = (*BELIEVED, "runs", "blobs")
 UNDOES = "-journal"
 BESIDE = ("-wal", "-shm", UNDOES)
 """How the names of files go on that SQLite keeps beside its own."""
+DEEP = 1
+"""How many folders down a home holds what Midcourse itself writes: `runs/ID/result.json`, `blobs/DIGEST`."""
 _making = threading.Lock()
 
 
@@ -132,15 +134,17 @@ def links_in(home: Path, own: Path) -> list[str]:
 
 
 def _links_below(folder: Path) -> list[Path]:
-    """The first link in a folder, at any depth: one is enough, and homes hold many files."""
-    waiting = [folder]
+    """The first link in a folder or in those in it: one is enough, and homes hold many files. What lies deeper is written by the
+    browsers and programs of a run alone, which lay links of their own: a killed browser leaves some."""
+    waiting = [(folder, DEEP)]
     while waiting:
-        with os.scandir(waiting.pop()) as entries:
+        place, deep = waiting.pop()
+        with os.scandir(place) as entries:
             for entry in entries:
                 if entry.is_symlink():
                     return [Path(entry.path)]
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
+                if deep and entry.is_dir(follow_symlinks=False):
+                    waiting.append((Path(entry.path), deep - 1))
     return []
 
 

@@ -83,6 +83,13 @@ def test_a_home_that_was_made_here_is_opened_again(checkout):
     assert opened() == opened() and (checkout / ".midcourse" / ".gitignore").read_text() == "*\n!approval.yaml\n"
 
 
+def test_the_links_of_a_browser_that_was_killed_keep_nobody_out(checkout):
+    profile = checkout / ".midcourse" / "runs" / "r-1" / "browser" / "profile"
+    profile.mkdir(parents=True)
+    (profile / "SingletonLock").symlink_to("host-4711")
+    opened()
+
+
 @pytest.mark.parametrize("believed", ["journal.db", "lessons.db", "signed_in"])
 def test_a_home_that_came_with_a_checkout_is_not_opened_until_it_is_named(checkout, monkeypatch, believed):
     (checkout / ".midcourse").mkdir()
