@@ -292,3 +292,25 @@ def test_a_change_that_is_called_as_the_skill_tells_that_it_happened_unless_a_lo
     change.__name__ = name
     outcome = run("change it", world=[change, look], planner=[act(name, args)], clock=FrozenClock())
     assert CALLS == ["change"] and (outcome.waiting_for is None) is happened
+
+
+@pytest.mark.parametrize("acted", [True, False])
+def test_a_change_that_is_called_after_the_act_that_broke_off_is_no_late_news_of_one_that_reads(acted):
+    booked, cancelled = {"B7": "business"}, []
+
+    def flight_cost(travel_class: str, booking: str):
+        return 1140
+
+    def cancel_booking(booking: str):
+        cancelled.append(booking)
+        if acted:
+            booked.clear()
+        raise TimeoutError("no answer")
+
+    @observer("at(*)")
+    def look():
+        return [fact("at", f"bookings.{name}.class", kind) for name, kind in booked.items()]
+
+    plan = [act("flight_cost", travel_class="business", booking="B7"), act("cancel_booking", booking="B7")]
+    outcome = run("cancel", world=[flight_cost, cancel_booking, look], planner=plan, clock=FrozenClock())
+    assert cancelled == ["B7"] and (outcome.waiting_for is None) is acted

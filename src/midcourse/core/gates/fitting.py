@@ -112,7 +112,9 @@ def _is_called_alike(run: Run, act: Intended, changes: Sequence[Literal]) -> boo
 
 def _is_the_only_statement(changes: Sequence[Literal], known: frozenset[str] | set[str]) -> bool:
     """Whether one statement came true or false, and no other thing has one of this name: it can speak of nothing else."""
-    if len({(fact.name, fact.args[:-1]) for fact in changes}) > 1 or any(fact.args[-1] not in _TRUTHS for fact in changes):
+    if len({(fact.name, fact.args[:-1]) for fact in changes}) > 1 or any(
+        fact.args[-1].lower() not in _TRUTHS for fact in changes
+    ):
         return False
     name = _last_name(changes[0])
     alike = {(fact.name, fact.args[:-1]) for fact in map(parse_fact, known) if fact.args and _last_name(fact) == name}
@@ -162,10 +164,24 @@ def late_before(run: Run, act: Intended, silent: bool = False) -> tuple[str, ...
     steps = (run.work.records[id].step for id in late)
     others = {text for step in steps if isinstance(step, Act) for value in step.args.values() for text in _leaves(value)}
     own = {text for value in act.args.values() for text in _leaves(value)}
-    if silent and not _speaks_of(changes, others - own):
+    if silent and (not _speaks_of(changes, others - own) or _speaks_more_of(run, act, changes, late)):
         return ()
     expected = run.expected(run.work.records[act.step].step)
     return () if _speaks_of(changes, own - others) or any(lit.fact in changed_since(run) for lit in expected) else late
+
+
+def _speaks_more_of(run: Run, act: Intended, changes: Sequence[Literal], others: Sequence[str]) -> bool:
+    """Whether the facts that changed name what the act was given, and more of them are called after its skill than after any of
+    the others'."""
+    skills = [step.skill for id in others if isinstance(step := run.work.records[id].step, Act)]
+    most = max(_called_after(skill, changes) for skill in skills) if skills else 0
+    own = {text for value in act.args.values() for text in _leaves(value)}
+    return _speaks_of(changes, own) and _called_after(act.skill, changes) > most
+
+
+def _called_after(skill: str, changes: Sequence[Literal]) -> int:
+    """How many facts bear a word of a skill's name, in their kind or in what they say before their value."""
+    return sum(any(_are_alike(skill, name) for name in (fact.name, *fact.args[:-1])) for fact in changes)
 
 
 def _speaks_of(changes: Sequence[Literal], telling: set[str]) -> bool:
