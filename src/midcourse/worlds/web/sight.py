@@ -20,6 +20,7 @@ from .handles import beside_handles
 from .headings import headed
 from .lines import LONGEST_TEXT, lines_of, on_buttons
 from .lists import every_line, goes_on, onward, scrolling
+from .loading import loads
 from .parts import Belonging, other_names
 from .radios import radio_names
 from .reading import Node, Reading, sound
@@ -89,6 +90,8 @@ class Sight:
     """Lines that are on the page and that nobody can see: they are neither shown nor gone."""
     pressed: frozenset[str] = frozenset()
     """Lines that are written on buttons and in menus: those may come and go with what they are for."""
+    loads: bool = False
+    """It says that it still loads: what it lacks may come."""
 
 
 def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
@@ -190,6 +193,7 @@ def describe(
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
     unseen = unseen_texts(reading)
+    sight.loads = loads(reading)
     rows = list(_rows(reading, texts, unseen))
     facts.update(fact("row", *cells) for cells in rows)
     facts.update(fact("paragraph", n, text) for n, text in enumerate(texts.paragraphs(LONGEST_TEXT), 1))
