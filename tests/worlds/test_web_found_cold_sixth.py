@@ -3,14 +3,13 @@
 import pytest
 
 from midcourse import Task
-from midcourse.planners.words import ends as ends_of_words
+from midcourse.planners.words import addresses
 from midcourse.worlds.web import loading
-from tests.worlds.in_browser import ends, in_browser
 from tests.worlds.test_web_found_cold_third import POST, done_on
 
 
 def test_where_the_rules_for_these_pages_are():
-    assert loading.loads and ends_of_words.End
+    assert loading.loads and addresses.is_at
 
 
 # --- pages that load ----------------------------------------------------------------------------------------------------------
@@ -32,3 +31,35 @@ def test_a_bar_that_tells_how_far_something_is_does_not_say_that_the_page_loads(
     bar = '<div role=progressbar aria-valuenow=40 style="width:90px;height:9px"></div><progress value=3 max=9></progress>'
     outcome, _ = done_on(f"<title>Barns</title>{bar}<ul><li>Tower</ul>", Task("delete the barn Mill", "not listed(/, Mill)"))
     assert outcome.success, outcome.ending
+
+
+# --- pages that a script draws behind `#/` ------------------------------------------------------------------------------------
+
+DRAWN = f"""{POST}<nav><a href="#/home">Home</a> <a href="#/barns">Barns</a></nav><main id=m></main><script>
+let barns = JSON.parse(localStorage.barns || '["Mill", "Mill annex", "Tower"]')
+const keep = now => {{ barns = now; localStorage.barns = JSON.stringify(now) }}
+const row = b => `<tr><td>${{b}}<td><button onclick="drop('${{b}}')">Delete</button>`
+const pages = {{home: () => '<h1>Home</h1><p>Welcome</p>', barns: () => `<h1>Barns</h1><table>${{barns.map(row).join('')}}</table>
+<p><label>Name <input id=n></label> <button onclick="add(n.value)">Add barn</button>`}}
+function draw() {{ m.innerHTML = (pages[location.hash.slice(2).split('?')[0]] || pages.home)() }}
+function add(b) {{ post('/add', b).then(() => {{ keep([...barns, b]); location.hash = '#/home' }}) }}
+function drop(b) {{ post('/drop', b).then(() => {{ keep(barns.filter(x => x != b)); draw() }}) }}
+onhashchange = () => {{ if (location.hash == '#/barns') history.replaceState(0, '', '#/barns?order=name'); draw() }}
+onload = draw</script>"""
+BEHIND = {"/": DRAWN, "/add": "ok", "/drop": "ok"}
+
+
+def test_a_page_that_a_script_draws_is_known_by_its_path_with_what_follows_the_sign():
+    task = Task("add the barn Granary", "listed(/#/barns, Granary)", values={"Name": "Granary"})
+    outcome, posted = done_on(BEHIND, task)
+    assert outcome.success and [path for path, _ in posted] == ["/add"], outcome.ending
+
+
+def test_what_is_gone_from_a_page_that_a_script_draws_is_told_of_it():
+    outcome, posted = done_on(BEHIND, Task("delete the barn Mill", "not listed(/#/barns, Mill)"))
+    assert outcome.success and [path for path, _ in posted] == ["/drop"], outcome.ending
+
+
+def test_an_address_without_a_route_names_all_pages_that_are_drawn_at_its_path():
+    assert addresses.is_at("http://x/#/barns?order=name", "http://x/") and not addresses.is_at("http://x/", "http://x/#/barns")
+    assert addresses.is_at("http://x/#/barns?order=name", "/#/barns") and addresses.is_at("http://x/a#below", "/a")

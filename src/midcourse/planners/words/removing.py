@@ -11,6 +11,7 @@ from ...core.logic.conditions import Literal, parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from ...core.plans.quoting import verbatim
+from .addresses import is_at
 from .agreeing import name_in, typed_first
 from .cards import pointed_at_card
 from .ends import End
@@ -157,7 +158,7 @@ class Removal:
         if act is not None and target is not None and not barred:
             return act
         for place in self._places():
-            if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
+            if not is_at(self._screen.page, place) and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
         return pointed_at_card(self._screen, self._name) or retreat(self._screen)
 

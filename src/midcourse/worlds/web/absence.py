@@ -64,11 +64,11 @@ class ToGo:
 
     def covers(self, sight: Sight, covers: tuple[str, ...], now: float, has_gone: bool = False) -> tuple[str, ...]:
         """What a look at a page tells for sure, without what it cannot know to be gone. `has_gone`: the whole page has."""
-        path, facts = path_of(sight.url), sight.facts
-        if path != self._path:
-            self._path, self._since = path, now
+        path, facts, places = path_of(sight.url), sight.facts, sight.places or (path_of(sight.url),)
+        if places[-1] != self._path:
+            self._path, self._since = places[-1], now
         never = (lit for lit in self._wanted if lit.name == LISTED and (lit.text, path) not in self._stood)
-        asked = any(lit.args[0] in ("*", path) and not _is_there(lit, facts) for lit in never)
+        asked = any(lit.args[0] in ("*", *places) and not _is_there(lit, facts) for lit in never)
         self.known_at = self._since + DRAWN if asked and now < self._since + DRAWN else 0.0
         there = [lit for lit in self._wanted if _is_there(lit, facts)]
         for lit in there:
