@@ -5,6 +5,7 @@ import pytest
 from midcourse import Task
 from midcourse.planners.words import addresses
 from midcourse.worlds.web import loading
+from tests.worlds.in_browser import in_browser
 from tests.worlds.test_web_found_cold_third import POST, done_on
 
 
@@ -63,3 +64,20 @@ def test_what_is_gone_from_a_page_that_a_script_draws_is_told_of_it():
 def test_an_address_without_a_route_names_all_pages_that_are_drawn_at_its_path():
     assert addresses.is_at("http://x/#/barns?order=name", "http://x/") and not addresses.is_at("http://x/", "http://x/#/barns")
     assert addresses.is_at("http://x/#/barns?order=name", "/#/barns") and addresses.is_at("http://x/a#below", "/a")
+
+
+# --- what fields are called ---------------------------------------------------------------------------------------------------
+
+PICKED = """<div><label for={name}>{label}</label><div><div class=box style="border:1px solid;padding:6px"><div class=grid>{over}<div
+class=cell><input id=r-{name} role=combobox aria-autocomplete=list aria-expanded=false aria-haspopup=true{told}></div></div></div></div></div>"""
+LAID_OVER = """<title>Wares</title><style>.grid { display: grid } .grid > * { grid-area: 1 / 1 / 2 / 3 } .cell { display: inline-grid }
+input { border: 0; background: none; min-width: 2px }</style>"""
+
+
+def test_what_lies_over_a_list_that_one_types_in_is_what_stands_there_and_not_its_name():
+    async def story(web, site):
+        return [t.id for t in (await web.observe()).targets]
+
+    empty = PICKED.format(name="kind", label="Kind", over="<div id=e>Select...</div>", told=" aria-describedby=e")
+    chosen = PICKED.format(name="mill", label="Mill", over="<div>Upper mill</div>", told="")
+    assert in_browser({"/": f"{LAID_OVER}{empty}{chosen}"}, story) == ["combobox Kind", "combobox Mill"]
