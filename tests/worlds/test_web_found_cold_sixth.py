@@ -81,3 +81,24 @@ def test_what_lies_over_a_list_that_one_types_in_is_what_stands_there_and_not_it
     empty = PICKED.format(name="kind", label="Kind", over="<div id=e>Select...</div>", told=" aria-describedby=e")
     chosen = PICKED.format(name="mill", label="Mill", over="<div>Upper mill</div>", told="")
     assert in_browser({"/": f"{LAID_OVER}{empty}{chosen}"}, story) == ["combobox Kind", "combobox Mill"]
+
+
+# --- what a row names beside its own record -----------------------------------------------------------------------------------
+
+CELL = """<td onclick="location = '/shop/stock/deep/wide/{name}'">"""
+WARE = f"<tr><td><input type=checkbox>{CELL}{{name}}{CELL}{{price}}<td><a href=/shop/stock/deep/wide/acme>Acme</a>{CELL}No"
+RECORD = "<title>{name}</title><h1>{name}</h1><a href=/shop/stock/deep/wide/{name}/edit>Edit</a>"
+EDITED = "<title>Edit</title><form method=post action=/shop/stock/deep/wide/{name}/kept><label>Note <input name=note></label><button>Save</button></form>"
+
+
+def test_a_link_of_a_row_to_what_else_it_names_is_no_way_to_the_one_that_is_meant():
+    wares = "".join(WARE.format(name=name, price=price) for name, price in {"hammer": 3, "saw": 20, "sawhorse": 4}.items())
+    pages = {f"/shop/stock/deep/wide/{name}": RECORD.format(name=name) for name in ("hammer", "saw", "sawhorse", "acme")}
+    pages |= {f"/shop/stock/deep/wide/{name}/edit": EDITED.format(name=name) for name in ("saw", "acme")}
+    pages |= {
+        f"/shop/stock/deep/wide/{name}/kept": (303, "", ("Location", "/shop/stock/deep/wide/list")) for name in ("saw", "acme")
+    }
+    listed = f"<title>Wares</title><h1>Wares</h1><table>{wares}</table>"
+    task = Task("edit the product saw", "listed(/shop/stock/deep/wide/list, dear)", values={"Note": "dear"})
+    _, posted = done_on({"/": listed, "/shop/stock/deep/wide/list": listed, **pages}, task, seconds=12)
+    assert [path for path, _ in posted] == ["/shop/stock/deep/wide/saw/kept"], posted

@@ -37,3 +37,20 @@ def does_something(screen: Screen, target: Target) -> bool:
     leads, here = urlsplit(screen.leads.get(target.id, "")), urlsplit(screen.page)
     there = (leads.netloc, leads.path) == (here.netloc, here.path) and leads.query != here.query
     return there and re.fullmatch(r"[^=&]+", leads.query) is not None and not spoken(f"{target.label} {leads.query}") & CHANGING
+
+
+def names_another(screen: Screen, target: Target, about: Collection[str], plain: Collection[str]) -> bool:
+    """Whether a link in a row names and opens what only belongs to the row, such as who delivers it: something else in the row
+    bears words of the goal, and can be opened too. `plain`: words that say what is done with the row itself."""
+    part = screen.parts.get(target.id, "")
+    said, meant = spoken(target.label), spoken(" ".join(about))
+    if (
+        target.role != "link"
+        or not part.startswith("row")
+        or not said
+        or said & (meant | set(plain))
+        or not screen.leads.get(target.id, "")
+    ):
+        return False
+    beside = (t for t in screen.of("link", "item") if t.id != target.id and screen.parts.get(t.id, "") == part)
+    return any(spoken(t.label) & meant for t in beside)
