@@ -6,7 +6,7 @@ from midcourse import Task
 from midcourse.planners.words import addresses
 from midcourse.worlds.web import loading
 from tests.worlds.in_browser import in_browser
-from tests.worlds.test_web_found_cold_third import POST, done_on
+from tests.worlds.test_web_found_cold_third import DOOR, HTML, POST, done_on
 
 
 def test_where_the_rules_for_these_pages_are():
@@ -102,3 +102,28 @@ def test_a_link_of_a_row_to_what_else_it_names_is_no_way_to_the_one_that_is_mean
     task = Task("edit the product saw", "listed(/shop/stock/deep/wide/list, dear)", values={"Note": "dear"})
     _, posted = done_on({"/": listed, "/shop/stock/deep/wide/list": listed, **pages}, task, seconds=12)
     assert [path for path, _ in posted] == ["/shop/stock/deep/wide/saw/kept"], posted
+
+
+# --- what is behind the door --------------------------------------------------------------------------------------------------
+
+LIGHTS = "".join(
+    f"<p><label><input type=checkbox onclick=\"post('/{name}')\"> {name} light</label>" for name in ("Barn", "Mill", "Millstone")
+)
+
+
+@pytest.mark.parametrize("goal", ["switch the Mill light on", "turn on the Mill light"])
+def test_what_a_goal_switches_is_behind_the_form_that_signs_in(goal):
+    inside = []
+
+    def login(request):
+        inside.append(1)
+        return 303, "", ("Location", "/")
+
+    pages = {
+        "/": lambda request: (200, f"{POST}{LIGHTS}" if inside else DOOR.format(more=""), HTML),
+        "/login": login,
+        "/Mill": "ok",
+    }
+    task = Task(goal, "checked(checkbox Mill light)", values={"Email": "clerk@x", "Password": "gate"})
+    outcome, posted = done_on(pages, task)
+    assert outcome.success and [path for path, _ in posted] == ["/login", "/Mill"], (outcome.ending, posted)
