@@ -127,3 +127,25 @@ def test_what_a_goal_switches_is_behind_the_form_that_signs_in(goal):
     task = Task(goal, "checked(checkbox Mill light)", values={"Email": "clerk@x", "Password": "gate"})
     outcome, posted = done_on(pages, task)
     assert outcome.success and [path for path, _ in posted] == ["/login", "/Mill"], (outcome.ending, posted)
+
+
+# --- the form of the one that is to go ----------------------------------------------------------------------------------------
+
+BOOKS = "<title>Books</title><h1>Books</h1><ul><li><a href=/3>Honey cakes</a><li><a href=/4>Plum jam</a></ul>"
+BOOK = "<title>Book</title><p>by Anna Berg</p><a href=/3/edit>Edit</a>"
+BOOK_FORM = """<title>Edit metadata</title><form{kind}><label>Title <input name=t value="{name}"></label><button>Save</button></form>
+<button onclick="post('/gone').then(() => location = '/')">Delete book</button>"""
+
+
+@pytest.mark.parametrize(("name", "kind", "goes"), [("Honey cakes", "", 1), ("Honey", "", 0), ("Honey cakes", " role=search", 0)])
+def test_a_form_that_holds_the_name_of_what_is_to_go_is_about_it(name, kind, goes):
+    gone = []
+
+    def drop(request):
+        gone.append(1)
+        return 200, "ok", HTML
+
+    books = lambda request: (200, BOOKS.replace("<li><a href=/3>Honey cakes</a>", "") if gone else BOOKS, HTML)  # noqa: E731
+    pages = {"/": books, "/3": BOOK, "/3/edit": POST + BOOK_FORM.format(name=name, kind=kind), "/gone": drop}
+    outcome, _ = done_on(pages, Task("delete the book Honey cakes", "not listed(/, Honey cakes)"))
+    assert len(gone) == goes and outcome.success == bool(goes), outcome.ending

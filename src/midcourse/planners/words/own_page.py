@@ -24,6 +24,13 @@ def is_headed_by(screen: Screen, name: Collection[str], said: Collection[str]) -
     return set(name) <= words and all(word.isdigit() for word in words - set(said))
 
 
+def holds_name(screen: Screen, names: Collection[str]) -> bool:
+    """Whether just one field of a form holds a name, and nobody entered it: the form is about the record of that name."""
+    own = [t for t in screen.of("textbox") if screen.values.get(t.id, "").strip() in names and t.id not in screen.hidden]
+    kept = [t for t in own if screen.parts.get(t.id, "").startswith("form") and screen.did("fill", t.id) < 0]
+    return len(own) == len(kept) == 1
+
+
 def declared_menu(screen: Screen) -> Act | None:
     """What says by itself that it opens a menu, for the page and not for anything that it lists, nor for the whole site."""
     shut = [t for t in screen.of("button") if "hasPopup" in t.state and "submit" not in t.state and t.id not in screen.hidden]

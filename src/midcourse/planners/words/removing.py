@@ -20,7 +20,7 @@ from .finding import norm
 from .language import stem
 from .no_way import is_said_last
 from .other_forms import was_led
-from .own_page import declared_menu, is_headed_by
+from .own_page import declared_menu, holds_name, is_headed_by
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import MENUS, at_menu, is_menu
@@ -117,7 +117,8 @@ class Removal:
             return not of_the_page or spoken(remover.label) <= UNDOING | self._said
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
-        if self._is_opened() and [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]:
+        alone = [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]
+        if alone and (self._is_opened() or holds_name(self._screen, self._lines)):
             return True  # it came up with the one that is meant
         part = self._screen.parts.get(remover.id, "")
         if part.startswith("dialog") and self._name <= spoken(part):
