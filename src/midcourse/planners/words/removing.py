@@ -117,7 +117,8 @@ class Removal:
             return not of_the_page or spoken(remover.label) <= UNDOING | self._said
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
-        alone = [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]
+        signs = {t.id for t in self._screen.targets if "wordless" in t.state} - {remover.id}  # such as what clears a field
+        alone = [t.id for t in self._removers() if t.id not in signs and not record_of(self._screen, t)] == [remover.id]
         if alone and (self._is_opened() or holds_name(self._screen, self._lines)):
             return True  # it came up with the one that is meant
         part = self._screen.parts.get(remover.id, "")
