@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import Literal, parse
 from ...core.plans.plan import Act, Replan
+from .addresses import is_at
 from .fields import credentials
 from .final import goal_words
 from .finding import alike
@@ -47,7 +48,7 @@ class End:
         for doubt in self._request.progress.in_doubt:
             for literal in parse(doubt.shown_by):
                 address = self.address(literal)
-                if address and urlsplit(address).path != urlsplit(self._screen.page).path:
+                if address and not is_at(self._screen.page, address):
                     return stretch(Act("go", {"url": address}, description=CLEAR), Replan(CLEAR))
                 if onward := next((t for t in self._screen.targets if "onward" in t.state), None):
                     return stretch(Act("click", {}, onward.id, again=True, description=CLEAR), Replan(CLEAR))
@@ -71,7 +72,7 @@ class End:
 
     def is_here(self) -> bool:
         """Whether this is the page where the end shows."""
-        return urlsplit(self._screen.page).path in {urlsplit(address).path for address in self.addresses()}
+        return any(is_at(self._screen.page, address) for address in self.addresses())
 
     def _is_all_that_is_wanted(self, page: str) -> bool:
         """Whether the goal is to open a page of which it speaks: it enters no values, and tells of nothing else to be done."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from msgspec.structs import replace
 
 from ...core.gates.request import AtALoss, Reply
 from ...core.logic.conditions import fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
+from .addresses import is_at
 from .came_back import as_sent, stands_as_sent
 from .cards import pointed_at_card
 from .cells import opened
@@ -267,7 +266,7 @@ class Wanted:
             return led
         if not near:
             for address in self._end.addresses():
-                other = urlsplit(address).path != urlsplit(self._screen.page).path
+                other = not is_at(self._screen.page, address)
                 if (other or (was_led(self._screen) and not wanted)) and not self._screen.tried("go", url=address):
                     return stretch(Act("go", {"url": address}, again=not other), Replan("to see whether the goal holds"))
         if (wait := drawn_further(self._screen.done, once=not near and not self._screen.around)) is not None:

@@ -11,6 +11,7 @@ from ...core.logic.conditions import Literal, parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Replan
 from ...core.plans.quoting import verbatim
+from .addresses import is_at
 from .agreeing import name_in, typed_first
 from .cards import pointed_at_card
 from .ends import End
@@ -19,7 +20,7 @@ from .finding import norm
 from .language import stem
 from .no_way import is_said_last
 from .other_forms import was_led
-from .own_page import declared_menu, is_headed_by
+from .own_page import declared_menu, holds_name, is_headed_by
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
 from .records import Records, record_of, spoken
 from .revealing import MENUS, at_menu, is_menu
@@ -116,7 +117,9 @@ class Removal:
             return not of_the_page or spoken(remover.label) <= UNDOING | self._said
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
-        if self._is_opened() and [t.id for t in self._removers() if not record_of(self._screen, t)] == [remover.id]:
+        signs = {t.id for t in self._screen.targets if "wordless" in t.state} - {remover.id}  # such as what clears a field
+        alone = [t.id for t in self._removers() if t.id not in signs and not record_of(self._screen, t)] == [remover.id]
+        if alone and (self._is_opened() or holds_name(self._screen, self._lines)):
             return True  # it came up with the one that is meant
         part = self._screen.parts.get(remover.id, "")
         if part.startswith("dialog") and self._name <= spoken(part):
@@ -157,7 +160,7 @@ class Removal:
         if act is not None and target is not None and not barred:
             return act
         for place in self._places():
-            if urlsplit(place).path != urlsplit(self._screen.page).path and not self._screen.tried("go", url=place):
+            if not is_at(self._screen.page, place) and not self._screen.tried("go", url=place):
                 return Act("go", {"url": place})
         return pointed_at_card(self._screen, self._name) or retreat(self._screen)
 

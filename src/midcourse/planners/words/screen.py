@@ -106,7 +106,7 @@ class Screen:
                     self.headed = line
                 case "scrolls", _:
                     self.scrolls = True
-                case "page", (url,) if "#" not in url:  # of its names, the whole address
+                case "page", (url,):  # of its names, the whole address
                     self.page = max(self.page, url, key=len)
                 case _:
                     pass

@@ -15,7 +15,7 @@ from .final import UNDOING, final_words
 from .finding import norm
 from .language import SMALL, stem
 from .no_way import no_ways
-from .own_page import does_something
+from .own_page import does_something, names_another
 from .purposes import AROUND, MENU
 from .records import Records, said_in_every_row, spoken
 from .revealing import MENUS, at_menu, is_menu
@@ -265,6 +265,8 @@ class _Asked:
             return 0.0  # only what speaks of the goal is waited for
         led = self.opened and not self.is_change(screen, target)
         own = self.records.meant.get(target.id, 0) if self.records is not None and not led else 0
+        if self.changes and names_another(screen, target, self.about, CHANGING | SHOWING):
+            return 0.0  # what only belongs to it
         if part.startswith("row") and not (meant or own):
             return len(common) - 0.1 * len(mine - common) if common else 0.0  # perhaps a row of something else
         leads = urlsplit(screen.leads.get(target.id, ""))

@@ -28,9 +28,15 @@ SIGNING = ("log in", "submit", "wait", "find")
 """What an instruction may ask for that signs in, and no more."""
 
 
+BEHIND = ("switch", "uncheck", "drag", "sort")
+"""What it may ask for that no form for signing in does: what is there is set or moved about."""
+
+
 def goes_on(goal: str) -> bool:
-    """Whether a goal says that one signs in, and then what is to be done there."""
+    """Whether a goal says what is to be done where one signs in: behind the words for that, or with none."""
     clauses = read(goal)
+    if all(clause.kind != "log in" for clause in clauses):
+        return any(clause.kind in BEHIND for clause in clauses)
     first = next((i for i, clause in enumerate(clauses) if clause.kind == "log in"), len(clauses))
     after = [c for c in clauses[first:] if c.kind not in SIGNING]
     return any(c.kind != "enter" or c.quoted for c in after)  # what is entered without being told is for signing in

@@ -64,11 +64,11 @@ class ToGo:
 
     def covers(self, sight: Sight, covers: tuple[str, ...], now: float, has_gone: bool = False) -> tuple[str, ...]:
         """What a look at a page tells for sure, without what it cannot know to be gone. `has_gone`: the whole page has."""
-        path, facts = path_of(sight.url), sight.facts
-        if path != self._path:
-            self._path, self._since = path, now
+        path, facts, places = path_of(sight.url), sight.facts, sight.places or (path_of(sight.url),)
+        if places[-1] != self._path:
+            self._path, self._since = places[-1], now
         never = (lit for lit in self._wanted if lit.name == LISTED and (lit.text, path) not in self._stood)
-        asked = any(lit.args[0] in ("*", path) and not _is_there(lit, facts) for lit in never)
+        asked = any(lit.args[0] in ("*", *places) and not _is_there(lit, facts) for lit in never)
         self.known_at = self._since + DRAWN if asked and now < self._since + DRAWN else 0.0
         there = [lit for lit in self._wanted if _is_there(lit, facts)]
         for lit in there:
@@ -76,7 +76,7 @@ class ToGo:
             if before is None or not before.has_only_a_menu_more(stands, sight.pressed):
                 self._stood[lit.text, path] = stands
         gone = [lit for lit in self._wanted if lit not in there]
-        unknown = {lit.name for lit in gone if not self._is_known(lit, path, facts, has_gone)}
+        unknown = {lit.name for lit in gone if not self._is_known(lit, path, sight, has_gone)}
         unknown |= {lit.name for lit in self._denied if _is_there(lit, sight.hidden)}  # nobody sees it, and it is there
         things = {target.id for target in sight.targets}
         states = {lit.name for lit in self._states if lit.args[0] not in things}
@@ -86,12 +86,12 @@ class ToGo:
         seen = (fact(name, id) for name in sorted(states) for id in sorted(things))
         return (*(c for c in covers if not (c.partition("(")[0] in unknown | states and c.endswith("*)"))), *shown, *seen)
 
-    def _is_known(self, lit: Literal, path: str, facts: Iterable[str], has_gone: bool) -> bool:
+    def _is_known(self, lit: Literal, path: str, sight: Sight, has_gone: bool) -> bool:
         """Whether a page that lacks a line tells that it is gone."""
         stood = self._stood.get((lit.text, path))
         if stood is not None:
-            return has_gone or stood.is_shown(facts)
-        return lit.name == LISTED and not self.known_at and not _is_in_a_line(lit, facts)
+            return has_gone or stood.is_shown(sight.facts)
+        return lit.name == LISTED and not self.known_at and not sight.loads and not _is_in_a_line(lit, sight.facts)
 
 
 def _is_there(wanted: Literal, facts: Iterable[str]) -> bool:

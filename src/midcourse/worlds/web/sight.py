@@ -20,6 +20,7 @@ from .handles import beside_handles
 from .headings import headed
 from .lines import LONGEST_TEXT, lines_of, on_buttons
 from .lists import every_line, goes_on, onward, scrolling
+from .loading import loads
 from .parts import Belonging, other_names
 from .radios import radio_names
 from .reading import Node, Reading, sound
@@ -89,6 +90,10 @@ class Sight:
     """Lines that are on the page and that nobody can see: they are neither shown nor gone."""
     pressed: frozenset[str] = frozenset()
     """Lines that are written on buttons and in menus: those may come and go with what they are for."""
+    places: tuple[str, ...] = ()
+    """What its lines are listed at."""
+    loads: bool = False
+    """It says that it still loads: what it lacks may come."""
 
 
 def beside(files: Iterable[str], titles: Iterable[str], starts: int) -> set[str]:
@@ -116,8 +121,18 @@ def names_of(url: str) -> set[str]:
     names = {whole, path_of(url), urlunsplit(("", "", path_of(url), parts.query, ""))}
     if not parts.path.strip("/") and not parts.query:
         names.add(f"{parts.scheme}://{parts.netloc}")
-    routed = parts.fragment.startswith(("/", "!/"))
-    return names | {f"{name}#{parts.fragment}" for name in names if routed}
+    routes = {parts.fragment, parts.fragment.partition("?")[0]} if _is_routed(url) else set[str]()
+    return names | {f"{name}#{route}" for name in names for route in routes}
+
+
+def places_of(url: str) -> tuple[str, ...]:
+    """The path of an address, and with it what follows `#/`: by both people know a page that a script draws there."""
+    path = path_of(url)
+    return (path, f"{path}#{urlsplit(url).fragment.partition('?')[0]}") if _is_routed(url) else (path,)
+
+
+def _is_routed(url: str) -> bool:
+    return urlsplit(url).fragment.startswith(("/", "!/"))
 
 
 def describe(
@@ -190,23 +205,28 @@ def describe(
         facts.add(fact("cover", cover.id))
         facts.update(fact("hides", cover.id, id) for id in cover.hides)
     unseen = unseen_texts(reading)
+    sight.loads = loads(reading)
     rows = list(_rows(reading, texts, unseen))
     facts.update(fact("row", *cells) for cells in rows)
     facts.update(fact("paragraph", n, text) for n, text in enumerate(texts.paragraphs(LONGEST_TEXT), 1))
     facts.update(fact("scrolls", what) for what in scrolling(reading, texts))
     lines = list(lines_of(reading, lambda place: place not in unseen))
     shown = lines[:MOST_TEXTS]
-    where = path_of(sight.url)
+    sight.places = where = places_of(reading.url)
     kept_back = list(lines_of(reading, unseen.__contains__))[:MOST_TEXTS]
-    sight.hidden = frozenset(f for line in kept_back for f in (fact("text", line), fact("listed", where, line)))
+    sight.hidden = frozenset(f for line in kept_back for f in (fact("text", line), *_listed(where, line)))
     sight.pressed = frozenset(fact("text", line) for line in lines_of(reading, on_buttons(reading).__contains__))
     listed = (*shown, *_side_by_side(rows, MOST_TEXTS - len(shown)))
-    told = dict.fromkeys((*(fact("text", line) for line in shown), *(fact("listed", where, line) for line in listed)))
+    told = dict.fromkeys((*(fact("text", line) for line in shown), *(f for line in listed for f in _listed(where, line))))
     facts.update(told)
     if len(shown) == len(lines) and not goes_on(reading, texts):
-        told = ("text(*)", every_line(where))
+        told = ("text(*)", *map(every_line, where))
     sight.covers = (*sight.covers, *told)  # of a list that goes on, what is shown is known, and nothing else
     return sight
+
+
+def _listed(places: Iterable[str], line: str) -> Iterable[str]:
+    return (fact("listed", place, line) for place in places)
 
 
 def covered(sight: Sight, moves: bool, age: float, is_served: bool = True) -> tuple[str, ...]:

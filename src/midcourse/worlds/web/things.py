@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import NamedTuple
 
+from .beside import FIELDS, FILLED, described, text_after, text_alone_with, text_beside
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
 from .file_names import written_around
@@ -19,10 +20,6 @@ from .settings_rows import first_in_row
 from .tables import Tables
 from .texts import LONGEST, Texts, clean, is_seen
 
-FIELDS = frozenset({"textbox", "combobox", "listbox", "spinbutton", "slider", "radiogroup", "tree"})
-"""What holds a value."""
-FILLED = FIELDS | {"checkbox", "switch", "radio", "file"}
-"""What a value can be for."""
 ROLES = {
     **{role: role for role in ("button", "link", "option", "checkbox", "radio", "switch", "tab", "treeitem", *FIELDS)},
     **dict.fromkeys(("searchbox", "Date", "DateTime", "InputTime"), "textbox"),
@@ -45,15 +42,7 @@ MOVED = re.compile(
 )
 """How scripts mark what can be dragged and where it can be dropped, where a listener further up moves it."""
 DRAGGED = frozenset({"draggable", "ondrop", "aria-dropeffect", "aria-grabbed"})
-WIDE = frozenset({"body", "form", "main", "section", "article", "html", "#document"})
-"""Parts of a page that hold more than one field and its label, even where they hold just one."""
-ALONE = 2
-"""So many parts of a page around a field may be its own, with its label in them."""
-CLOSE = 40
-"""Pixels that such a label may lie above or below the field."""
 KEY = re.compile(r"F(?:[1-9]|1[0-2])")
-NEAR = 200
-"""Pixels: a text further away does not name a field."""
 
 
 class Thing(NamedTuple):
@@ -114,7 +103,7 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         assert box is not None
         hint = role in FILLED and label == clean(nodes[i].attributes.get("placeholder", "")) != ""
         shown = nodes[i].editor if nodes[i].editor >= 0 else i
-        beside = _text_beside(reading, texts, shown, chosen) if hint or shown != i else ""
+        beside = text_beside(reading, texts, shown, chosen) if hint or shown != i else ""
         things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4], beside))
     cards = [(i, nodes[i].key, nodes[i].box) for i in cards_of(reading, texts, labels)]
     told = [Thing(i, key, "card", texts.inside(i), box, ()) for i, key, box in cards if box is not None]
@@ -229,7 +218,7 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
         return shape_name(node, texts.inside(place))
     named = clean(node.name)
     if role == "combobox" and node.tag not in TYPED and _bare(named) in ("", _bare(texts.inside(place))):
-        beside = _text_beside(reading, texts, place, chosen)  # what is written on it is its value
+        beside = text_beside(reading, texts, place, chosen)  # what is written on it is its value
         named = clean(node.attributes.get("aria-label", "")) or beside or named
     if role == "file":
         named = written_around(reading, texts, place, chosen) or named
@@ -243,14 +232,14 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
         inside = texts.inside(place)
         if inside:
             return inside
-    near = _text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
+    near = text_after(reading, texts, place) if role in ("checkbox", "radio", "switch") else ""
     place = node.editor if node.editor >= 0 else place
     if role in FIELDS:
-        near = _text_alone_with(reading, texts, place, chosen) or first_in_row(reading, texts, place)
-    near = near or (_text_beside(reading, texts, place, chosen) if role in FILLED else "")
+        near = text_alone_with(reading, texts, place, chosen) or first_in_row(reading, texts, place)
+    near = near or (text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:
-        return told or hinted(node)
+        return told or (described(reading, texts, place) if role == "combobox" else "") or hinted(node)
     if "data-original-title" not in node.attributes and (picture := pictured(reading.nodes[place : texts.end(place)])):
         return clean(picture)
     colour = colour_name(node.style.get("background-color", ""))
@@ -283,68 +272,3 @@ def hinted(node: Node) -> str:
         if words:
             return words[:LONGEST]
     return ""
-
-
-def _text_beside(reading: Reading, texts: Texts, place: int, chosen: dict[int, str]) -> str:
-    """A text before a field, on its line or just above: forms are often labelled by nothing else."""
-    box = reading.nodes[place].box
-    if box is None:
-        return ""
-    for i in texts.before(place):
-        near = reading.nodes[i].box
-        around = reading.parents(i)[:6]
-        if near is None or any(p in chosen for p in around[:3]) or any(_is_ornament(reading.nodes[p]) for p in around):
-            continue
-        if any(_is_of_another(reading, texts, p, i, place, chosen) for p in around if reading.nodes[p].tag == "label"):
-            continue
-        same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
-        above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
-        if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
-            return clean(reading.nodes[i].text)
-    return ""
-
-
-def _text_alone_with(reading: Reading, texts: Texts, place: int, chosen: dict[int, str]) -> str:
-    """The one text that the author laid into one small part of the page with a field, above or below it; '' where there is more
-    than that in it."""
-    for part in reading.parents(place)[:ALONE]:
-        if reading.nodes[part].tag in WIDE:
-            return ""
-        inside = [i for i in chosen if part < i < texts.end(part)]
-        if any(chosen[i] in FILLED and i != place for i in inside):
-            return ""
-        written = texts.within([part]) - texts.within(inside) - reading.drawn
-        written = {i for i in written if not any(_is_ornament(reading.nodes[p]) for p in reading.parents(i)[:6])}
-        if written:
-            near, box = reading.nodes[min(written)].box, reading.nodes[place].box
-            close = near is not None and box is not None and -CLOSE < near[1] - box[1] < box[3] + CLOSE
-            return clean(reading.nodes[min(written)].text) if len(written) == 1 and close else ""
-    return ""
-
-
-def _is_of_another(reading: Reading, texts: Texts, label: int, text: int, place: int, chosen: dict[int, str]) -> bool:
-    """Whether a label is that of another field, and the browser calls it so: one that lies in it, or that it is for. Ids alone do
-    not tell, for each shadow tree has its own."""
-    if label < place < texts.end(label):
-        return False
-    said, meant = clean(reading.nodes[text].text), reading.nodes[label].attributes.get("for", "")
-    others = (o for o, role in chosen.items() if o != place and role in FILLED and said in clean(reading.nodes[o].name))
-    return any(
-        label < other < texts.end(label) if not meant else reading.nodes[other].attributes.get("id") == meant for other in others
-    )
-
-
-def _is_ornament(node: Node) -> bool:
-    """Whether its author says that nobody needs to be told of it, such as the numbers of an editor's lines."""
-    return node.attributes.get("aria-hidden") == "true"
-
-
-def _text_after(reading: Reading, texts: Texts, place: int) -> str:
-    """A text just behind a box, on its line: boxes are often labelled so."""
-    box = reading.nodes[place].box
-    i = texts.after(place)
-    near = reading.nodes[i].box if i is not None else None
-    if box is None or near is None or i is None:
-        return ""
-    same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
-    return clean(reading.nodes[i].text) if same_line and -4 <= near[0] - (box[0] + box[2]) < 40 else ""
