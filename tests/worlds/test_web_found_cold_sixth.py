@@ -4,13 +4,13 @@ import pytest
 
 from midcourse import Task
 from midcourse.planners.words import addresses
-from midcourse.worlds.web import loading
+from midcourse.worlds.web import beside, loading
 from tests.worlds.in_browser import in_browser
 from tests.worlds.test_web_found_cold_third import DOOR, HTML, POST, done_on
 
 
 def test_where_the_rules_for_these_pages_are():
-    assert loading.loads and addresses.is_at
+    assert beside.text_beside and loading.loads and addresses.is_at
 
 
 # --- pages that load ----------------------------------------------------------------------------------------------------------
