@@ -133,7 +133,7 @@ def test_what_a_goal_switches_is_behind_the_form_that_signs_in(goal):
 
 BOOKS = "<title>Books</title><h1>Books</h1><ul><li><a href=/3>Honey cakes</a><li><a href=/4>Plum jam</a></ul>"
 BOOK = "<title>Book</title><p>by Anna Berg</p><a href=/3/edit>Edit</a>"
-BOOK_FORM = """<title>Edit metadata</title><form{kind}><label>Title <input name=t value="{name}"></label>
+BOOK_FORM = """<title>Edit metadata</title><nav><a href=/out>Logout</a></nav><form{kind}><label>Title <input name=t value="{name}"></label>
 <input name=day value=2025-01-01><button type=button class="icon-remove"></button><button>Save</button></form>
 <button onclick="post('/gone').then(() => location = '/')">Delete book</button>"""
 

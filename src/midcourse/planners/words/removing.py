@@ -117,9 +117,7 @@ class Removal:
             return not of_the_page or spoken(remover.label) <= UNDOING | self._said
         if text := record_of(self._screen, remover):
             return bool(spoken(text) & self._name)
-        signs = {t.id for t in self._screen.targets if "wordless" in t.state} - {remover.id}  # such as what clears a field
-        alone = [t.id for t in self._removers() if t.id not in signs and not record_of(self._screen, t)] == [remover.id]
-        if alone and (self._is_opened() or holds_name(self._screen, self._lines)):
+        if self._is_alone(remover) and (self._is_opened() or holds_name(self._screen, self._lines)):
             return True  # it came up with the one that is meant
         part = self._screen.parts.get(remover.id, "")
         if part.startswith("dialog") and self._name <= spoken(part):
@@ -128,6 +126,13 @@ class Removal:
         there = urlsplit(self._screen.page)
         about = spoken(" ".join((*titles, re.sub(r"[/_.=&?%-]+", " ", f"{there.path} {there.query}"))))
         return self._name <= about
+
+    def _is_alone(self, remover: Target) -> bool:
+        """Whether nothing else here may take away what the page is about: no picture that clears a field, nor what ends a session
+        in the site's own bar."""
+        signs = {t.id for t in self._screen.targets if "wordless" in t.state} - {remover.id}
+        of_the_page = [t.id for t in self._removers() if t.id not in signs and not record_of(self._screen, t)]
+        return [id for id in of_the_page if self._screen.parts.get(id, "") != "navigation"] == [remover.id]
 
     def _way(self) -> Act | None:
         """On to where it can be taken away: the way in, a menu that stands with it, what leads to it, the page that lists it."""
