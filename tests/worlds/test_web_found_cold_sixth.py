@@ -133,9 +133,12 @@ def test_what_a_goal_switches_is_behind_the_form_that_signs_in(goal):
 
 BOOKS = "<title>Books</title><h1>Books</h1><ul><li><a href=/3>Honey cakes</a><li><a href=/4>Plum jam</a></ul>"
 BOOK = "<title>Book</title><p>by Anna Berg</p><a href=/3/edit>Edit</a>"
-BOOK_FORM = """<title>Edit metadata</title><nav><a href=/out>Logout</a></nav><form{kind}><label>Title <input name=t value="{name}"></label>
-<input name=day value=2025-01-01><button type=button class="icon-remove"></button><button>Save</button></form>
-<button onclick="post('/gone').then(() => location = '/')">Delete book</button>"""
+BOOK_FORM = """<title>Edit metadata</title><nav><a href=/out>Logout</a></nav><button onclick="veil.hidden = false;
+setTimeout(() => sure.hidden = false, 400)">Delete book</button><form{kind} style="margin-top:90px"><label>Title <input name=t
+value="{name}"></label><input name=day value=2025-01-01><button type=button class="icon-remove"></button><button>Save</button></form>
+<div id=veil style="position:fixed;left:0;top:0;width:600px;height:70px;background:#0003" hidden></div><div id=sure role=dialog hidden
+aria-label="Are you sure?" style="position:fixed;inset:0;background:#fff"><p>It is lost for good.</p><button>Cancel</button>
+<button onclick="post('/gone').then(() => location = '/')">Delete</button></div>"""
 
 
 @pytest.mark.parametrize(("name", "kind", "goes"), [("Honey cakes", "", 1), ("Honey", "", 0), ("Honey cakes", " role=search", 0)])

@@ -298,7 +298,10 @@ class Removal:
         """Whether it lies in what our click laid over the page, and leads to no other."""
         leads = urlsplit(self._screen.leads.get(target.id, ""))
         stays = target.role == "button" or leads.path in ("", urlsplit(self._screen.page).path) or leads.scheme == "javascript"
-        return bool(self._screen.hidden) and stays and bool(spoken(target.label) & (UNDOING | ASSENT))
+        below = "wordless" in target.state and self._screen.parts.get(target.id, "").startswith(
+            "form"
+        )  # a sign of the form there
+        return bool(self._screen.hidden) and stays and not below and bool(spoken(target.label) & (UNDOING | ASSENT))
 
     def _places(self) -> list[str]:
         return [urljoin(self._screen.page, lit.args[0]) for lit in self._gone if _is_line(lit) and lit.args[0] != "*"]
