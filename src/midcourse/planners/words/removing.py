@@ -298,9 +298,8 @@ class Removal:
         """Whether it lies in what our click laid over the page, and leads to no other."""
         leads = urlsplit(self._screen.leads.get(target.id, ""))
         stays = target.role == "button" or leads.path in ("", urlsplit(self._screen.page).path) or leads.scheme == "javascript"
-        below = "wordless" in target.state and self._screen.parts.get(target.id, "").startswith(
-            "form"
-        )  # a sign of the form there
+        part = self._screen.parts.get(target.id, "")
+        below = "wordless" in target.state and part.startswith("form")  # a sign of the form that the question fades in over
         return bool(self._screen.hidden) and stays and not below and bool(spoken(target.label) & (UNDOING | ASSENT))
 
     def _places(self) -> list[str]:
