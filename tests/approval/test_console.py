@@ -98,7 +98,7 @@ def test_keys_that_were_typed_before_a_question_is_shown_answer_nothing():
         os.execv(sys.executable, [sys.executable, "-c", "import time; print('busy', flush=True); time.sleep(1.5)\n" + ASKS])
     shown, typed, until = b"", False, time.monotonic() + HANGS
     try:
-        while b"sent [" not in shown and time.monotonic() < until:
+        while not (b"sent [" in shown and shown.endswith(b"\n")) and time.monotonic() < until:
             if not select.select([keys], [], [], 0.2)[0]:
                 continue
             shown += os.read(keys, 4096)
