@@ -280,10 +280,12 @@ def test_to_go_back_to_a_place_is_no_list_given_again():
 
 
 def test_a_list_given_again_is_known_where_the_engine_put_in_an_act_of_its_own():
-    log, gate = [], set()
+    log, gate = [], {"open(gate)"}
 
+    @skill(breaks="open(gate)")
     def charge(order: str):
         log.append("charge")
+        gate.clear()
 
     @skill(makes="open(gate)", repeatable=True)
     def unlock():

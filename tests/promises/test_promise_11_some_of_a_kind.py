@@ -169,3 +169,48 @@ def test_what_was_left_out_for_what_another_tool_did_is_done_when_the_planner_wa
 
     run("send both", done_when=goal, world=[zip_file, tar, upload, look], planner=plan, clock=FrozenClock())
     assert log == ["uploaded"]
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_what_is_seen_only_after_a_login_and_is_taken_by_the_steps_behind_it_asks_nobody(complete):
+    signed_in, tickets = [], {"t1", "t2"}
+
+    @skill(makes="signed_in(me)", complete=complete)
+    def login():
+        signed_in.append("me")
+
+    @skill(needs="open({ticket})", breaks="open({ticket})", complete=complete)
+    def close(ticket: str):
+        tickets.discard(ticket)
+
+    @observer("signed_in(*)")
+    def session():
+        return ["signed_in(me)"] if signed_in else []
+
+    @observer("open(*)")
+    def opened():
+        if not signed_in:
+            raise PermissionError("not signed in")
+        return [f"open({t})" for t in tickets]
+
+    steps = [act("login"), act("close", ticket="t1"), act("close", ticket="t2")]
+    outcome = run("close all", done_when="not open(*)", world=[login, close, session, opened], planner=steps, clock=FrozenClock())
+    assert outcome.success and outcome.ending.planner_calls == 1
+
+
+def test_where_more_is_open_than_the_plan_closes_the_planner_is_told():
+    tickets = {"t1", "t2", "t3"}
+
+    @skill(needs="open({ticket})", breaks="open({ticket})", complete=True)
+    def close(ticket: str):
+        tickets.discard(ticket)
+
+    @observer("open(*)")
+    def opened():
+        return [f"open({t})" for t in tickets]
+
+    def plans(request):
+        names = ("t1", "t2", "t3") if request.objections or request.purpose != "first" else ("t1", "t2")
+        return [act("close", ticket=t) for t in names if f"open({t})" in request.facts]
+
+    assert run("close all", done_when="not open(*)", world=[close, opened], planner=plans, clock=FrozenClock()).success

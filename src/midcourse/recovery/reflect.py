@@ -83,26 +83,35 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
     if not missing:
         return None
     lost = missing[0]
-    cause, preventable = _who(run, lost, turned)
+    cause, preventable, is_ours = _who(run, lost, turned)
     fix = _bring_back(run, failure, lost)
-    return Reflection(
-        f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, 0.8 if fix and len(missing) == 1 else 0.4
-    )
+    sure = 0.8 if fix and len(missing) == 1 and is_ours else 0.4
+    return Reflection(f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, sure)
 
 
-def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> tuple[str, bool | None]:
+class Taker(NamedTuple):
+    """Since when a literal does not hold, and by whose doing."""
+
+    told: str
+    preventable: bool | None
+    is_ours: bool = False
+    """An act of this run took it away. What others made so is not taken from them without a word: the planner is asked."""
+
+
+def _who(run: Run, lost: Literal, turned: Sequence[Turned]) -> Taker:
     """Since when a literal does not hold, by whose doing, and whether the plan could have known."""
     last = next((t for t in reversed(turned) if t.came == lost.negated and _is_about(lost, t.fact)), None)
     if last is None:
-        return "it never held", True
+        return Taker("it never held", True)
     for id in reversed(last.after):
         step = run.work.records[id].step
         if run.contract(step).takes(lost):
-            return f"{id} {title(step)} took it away", True
-    if last.after:
-        id = last.after[-1]
-        return f"it is gone since {id} {title(run.work.records[id].step)}, whose contract does not say so", None
-    return "the world took it away by itself", False
+            return Taker(f"{id} {title(step)} took it away", True, is_ours=True)
+    untold = [id for id in last.after if not run.contract(run.work.records[id].step).complete]
+    if untold:
+        id = untold[-1]
+        return Taker(f"it is gone since {id} {title(run.work.records[id].step)}, whose contract does not say so", None)
+    return Taker("the world took it away by itself", False)
 
 
 def _is_about(literal: Literal, text: str) -> bool:

@@ -1,5 +1,7 @@
 """Numbers in facts: what is one, how it is as_written, compared and counted."""
 
+from math import isclose
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,8 +29,9 @@ def test_whole_numbers_are_written_without_a_point(value, text):
 
 @given(finite, finite)
 def test_a_bound_is_met_on_its_own_side_and_at_itself(limit, value):
-    assert compares(f">={limit!r}", repr(value)) == (value >= limit)
-    assert compares(f"<={limit!r}", repr(value)) == (value <= limit)
+    near = isclose(limit, value, rel_tol=1e-12, abs_tol=1e-12)  # what was added up by a machine is a little beside it
+    assert compares(f">={limit!r}", repr(value)) == (value >= limit or near)
+    assert compares(f"<={limit!r}", repr(value)) == (value <= limit or near)
     assert compares(f">={limit!r}", repr(limit)) and compares(f"<={limit!r}", repr(limit))
 
 

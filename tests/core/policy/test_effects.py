@@ -3,10 +3,10 @@
 import pytest
 
 from midcourse.core.gates.disputed import UNSEEN
-from midcourse.core.logic.conditions import parse
 from midcourse.core.model import Delivery, Done, Skill
 from midcourse.core.plans.plan import Act, Cause
-from midcourse.core.policy.effects import already_there, done_before, missing, settled_at, unsettled
+from midcourse.core.policy.effects import already_there, done_before, missing
+from midcourse.core.policy.yet_to_come import settled_at
 from midcourse.core.run.commands import MakePlan, Note, Wait
 from midcourse.core.run.events import Doubted, Looked, Missed, Passed, PlanRequested, Reentered
 from midcourse.core.run.settings import Settings
@@ -52,27 +52,6 @@ def test_nothing_is_missing_that_is_seen_or_cannot_be():
 def test_who_plans_by_contracts_hears_of_a_part_as_of_a_failure():
     run = called_done(Skill("a", makes="p and r"), Looked(added=("p",)), means=True)
     assert the(the(missing(run, NOW), Note).event, Missed).reason == "partial_effect"
-
-
-def test_what_is_lacking_just_after_an_act_may_still_come_but_a_target_may_not():
-    run = called_done(NOTE, LOOK)
-    until = run.acting.to_come.latest
-    assert the(unsettled(run, until - 0.1, parse("q")), Wait).until == until and unsettled(run, until, parse("q")) is None
-    assert unsettled(run, run.at, parse("target(b1)")) is None
-
-
-def test_what_must_not_be_done_twice_is_waited_for_longer_and_looked_for_at_growing_pauses():
-    run = called_done(A, LOOK)
-    since, until = run.acting.answered_at, run.acting.to_come.latest
-    assert until == since + 10.0 > run.acting.to_come.usual
-    times = [since]
-    while times[-1] < until:
-        times.append(the(the(missing(run, times[-1]), Wait).until, float))
-        assert unsettled(run, times[-2], parse("q")) == missing(run, times[-2])
-    assert [at - since for at in times] == [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0]
-    assert unsettled(run, until, parse("q")) is None
-    dear = called_done(A, LOOK, settings=under(look_cost=1.0))
-    assert the(missing(dear, since), Wait).until == until
 
 
 def test_a_step_that_was_done_is_passed_and_one_whose_effect_is_gone_is_not():

@@ -15,7 +15,7 @@ from ..plans.plan import BLOB, Act, Cause, digest, references
 from ..run.act_at_hand import ToCome
 from ..run.events import Acted, Intended, Missed, Relented, SetAside, Settled
 from ..run.lives import Trouble
-from ..run.records import THOUGH_IT_FAILED, Broken, Doubt, LastAct
+from ..run.records import Broken, Doubt, LastAct
 from ..run.state import Run, look_due, mark
 from .confirming import confirm, explained, taken_back
 from .course import with_kernels
@@ -147,7 +147,7 @@ def _to_come(run: Run, act: Intended, place: int) -> ToCome:
     """When its effect comes, if it is not late, and at the latest. What only looks has none."""
     assert run.course.plan is not None
     acting, skill, contract = run.acting, run.known.skills[act.skill], run.contract(run.course.plan.steps[place])
-    if skill.risk == "harmless" or (contract.complete and not (contract.makes or contract.counts)):
+    if skill.risk == "harmless" or (contract.complete and not (contract.makes or contract.counts or contract.breaks)):
         return acting.to_come
     usual, longest = acting.answered_at + run.grace(skill), acting.answered_at + run.patience(skill)
     return acting.to_come.with_act("" if contract.complete else act.step, usual, longest)
@@ -188,8 +188,9 @@ def _unstarted(run: Run, step_id: str, digest: str = "") -> Intended:
 def settled(run: Run, event: Settled) -> Run:
     """The run once a doubt is gone."""
     act = run.acting.doubt
-    if event.by == THOUGH_IT_FAILED and run.trouble.failure is not None:
-        run, act = approvals.used_after_all(_forgiven(run), run.trouble.failure), run.acting.intent
+    failed = run.trouble.failure
+    if failed is not None and act is None and failed.step == event.step:
+        run, act = approvals.used_after_all(_forgiven(run), failed), run.acting.intent
     run = replace(run, people=replace(run.people, question=None, reply=None))
     if event.happened and event.by != "answer":
         run = replace(run, work=run.work.unanswered(event.step, event.by))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ..failing.failures import pause_before
 from ..gates.entrusted import origin_in
-from ..gates.fitting import late_before, names_what_came
+from ..gates.fitting import late_before, names_what_came, speaks_of_one
 from ..logic.conditions import Literal, coverage, parse_fact
 from ..plans.contracts import Contract
 from ..plans.kernels import Kernels
@@ -57,7 +57,7 @@ def looked(run: Run, event: Looked) -> Run:
     if _reconsidered(before, belief):
         run = replace(run, talk=replace(run.talk, said=None, reconsidered=True))
     if change.added or change.removed:
-        run = undone(run, change, since)
+        run = undone(run, change, {**_not_yet_told(before, change), **since})
         run = _note_gone(run, change) if change.removed else run
     if before.seen.acts_since_look:
         if run.trouble.failure is not None:
@@ -90,6 +90,14 @@ def _acts_since(run: Run) -> dict[str, Contract]:
     done = run.work.unconfirmed if recent else ()
     begun = [acting.intent.step] if acting.intent is not None and recent else []
     return {s: run.contract(run.work.records[s].step) for s in (*done, *begun, *acting.doubtful)}
+
+
+def _not_yet_told(run: Run, change: Change) -> dict[str, Contract]:
+    """The contracts of all acts that may do more than they say, of which that may have come since the last look, and whose
+    arguments it names."""
+    late = (id for id, due in run.acting.to_come.untold.items() if run.seen.belief.at < due.latest)
+    facts = [parse_fact(text) for text in (*change.added, *change.removed)]
+    return {id: run.contract(run.work.records[id].step) for id in late if speaks_of_one(run, id, facts)}
 
 
 def _credit(run: Run, before: Run, change: Change, shaken: bool) -> Run:

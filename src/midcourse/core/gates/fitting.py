@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..logic.conditions import Literal, as_text, coverage, matches, parse_fact
@@ -82,8 +82,10 @@ def _bare(text: str) -> str:
 def reaches_goal(run: Run, act: Intended) -> bool:
     """Whether a fact that the goal wants came with the act, and names an argument of it. A failure may leave traces that name one
     too; what was wanted is none of them."""
-    telling = _telling({text for value in act.args.values() for text in _leaves(value)})
+    own = {text for value in act.args.values() for text in _leaves(value)}
+    telling, others = _telling(own), _telling(_given_to(run, _not_shown_yet(run, act)) - own)
     came = [parse_fact(f) for f in changed_since(run) & run.seen.belief.facts]
+    came = [fact for fact in came if not others.intersection(fact.args)]  # an earlier act of ours, late, is nearer to that
     wanted = [lit for lit in run.known.goal if not lit.negated]
     return any(w.name == fact.name and matches(w, fact.args) and telling.intersection(fact.args) for fact in came for w in wanted)
 
@@ -158,16 +160,26 @@ def late_before(run: Run, act: Intended, silent: bool = False) -> tuple[str, ...
     come late; () where nothing changed, or where something in it speaks of this act alone. Of one that gave no answer, which was
     more likely at work, only where something in it speaks of those alone."""
     changes = [parse_fact(text) for text in changed_since(run)]
-    late = tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
+    late = _not_shown_yet(run, act)
     if not changes or not late:
         return ()
-    steps = (run.work.records[id].step for id in late)
-    others = {text for step in steps if isinstance(step, Act) for value in step.args.values() for text in _leaves(value)}
+    others = _given_to(run, late)
     own = {text for value in act.args.values() for text in _leaves(value)}
     if silent and (not _speaks_of(changes, others - own) or _speaks_more_of(run, act, changes, late)):
         return ()
     expected = run.expected(run.work.records[act.step].step)
     return () if _speaks_of(changes, own - others) or any(lit.fact in changed_since(run) for lit in expected) else late
+
+
+def _not_shown_yet(run: Run, act: Intended) -> tuple[str, ...]:
+    """The other acts of ours that were called done, and showed nothing so far."""
+    return tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
+
+
+def _given_to(run: Run, ids: Iterable[str]) -> set[str]:
+    """All that these acts were called with, as it stands in facts."""
+    steps = (run.work.records[id].step for id in ids)
+    return {text for step in steps if isinstance(step, Act) for value in step.args.values() for text in _leaves(value)}
 
 
 def _speaks_more_of(run: Run, act: Intended, changes: Sequence[Literal], others: Sequence[str]) -> bool:
@@ -187,6 +199,11 @@ def _called_after(skill: str, changes: Sequence[Literal]) -> int:
 def _speaks_of(changes: Sequence[Literal], telling: set[str]) -> bool:
     """Whether a fact names one of these values."""
     return any(text == arg or _stands_in(text, arg) for text in telling for fact in changes for arg in fact.args)
+
+
+def speaks_of_one(run: Run, step_id: str, changes: Sequence[Literal]) -> bool:
+    """Whether what changed names something that an act was called with."""
+    return _speaks_of(changes, _telling(_given_to(run, (step_id,))))
 
 
 def is_hearsay(run: Run, act: Intended) -> bool:

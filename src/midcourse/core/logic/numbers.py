@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from decimal import Decimal
+from math import isclose, isfinite
 
 COMPARISONS = (">=", "<=")
 COUNTS = ("+=", "-=")
@@ -44,7 +45,37 @@ def compares(arg: str, value: str) -> bool:
     limit, is_now = bound(arg), number(value)
     if limit is None or is_now is None:
         return False
-    return is_now >= limit[1] if limit[0] == ">=" else is_now <= limit[1]
+    return _is_near(is_now, limit[1]) or (is_now > limit[1]) is (limit[0] == ">=")
+
+
+def number_after(text: str, by: float) -> str:
+    """The number that a text is, so much further on, written as it is: 0.10 and 0.2 is 0.30."""
+    return format(Decimal(text) + Decimal(as_written(by)), "f")
+
+
+def sure_number_after(text: str, mark: str) -> str | None:
+    """The text that a count such as `+=0.1` makes of a number, where all worlds write it in one way. None where they differ:
+    0.1 and 0.2 is 0.30000000000000004 to one that adds as machines do."""
+    by, whole = count(mark), text.lstrip("-").isdecimal()
+    if by is None or number(text) is None:
+        return None
+    exact = format(Decimal(text) + Decimal(mark[2:]) * (1 if mark[0] == "+" else -1), "f")
+    if whole and by.is_integer():
+        return number_after(text, by)
+    is_padded = "." in text and text.endswith("0")
+    ways = {exact} if is_padded and not text.endswith(".0") else {exact, repr(float(text) + by)}
+    ways |= set() if is_padded else {as_written(float(text) + by)}
+    return exact if len(ways) == 1 else None
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts are one number, however it is written, or was added up."""
+    a, b = number(one), number(other)
+    return a is not None and b is not None and _is_near(a, b)
+
+
+def _is_near(one: float, other: float) -> bool:
+    return isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def cannot_tell(arg: str, value: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..errors import PlanError
 from ..logic.conditions import Condition, Coverage, Literal, Truth, as_text, fact, fill, literal_truth, matches, parse, parse_fact
-from ..logic.numbers import as_written, bound, count, number
+from ..logic.numbers import as_written, bound, count, is_same, number, number_after, sure_number_after
 from ..model import Json, Skill
 from .plan import Achieve, Act, Replan, Step, is_plain, resolve
 from .quoting import unquoted
@@ -43,6 +43,13 @@ class Contract(NamedTuple):
             return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
         return False
 
+    def gives_part(self, literal: Literal) -> bool:
+        """Whether the step takes away one of the facts of which there are to be none."""
+        if not (literal.negated and literal.open):
+            return False
+        gone = (*self.breaks, *(m for m in self.makes if m.negated))
+        return any(b.name == literal.name and not b.open and matches(literal, b.args) for b in gone)
+
     def takes(self, literal: Literal) -> bool:
         """Whether the step makes this literal false."""
         if literal.negated:
@@ -68,14 +75,38 @@ class Contract(NamedTuple):
         if not change:
             return literal
         if (limit := bound(literal.args[-1])) is not None:
-            return with_last(literal, f"{limit[0]}{as_written(limit[1] - change)}")
+            return with_last(literal, f"{limit[0]}{number_after(literal.args[-1][2:], -change)}")
         stands = None if literal.open else number(literal.args[-1])
-        return literal if stands is None else with_last(literal, as_written(stands - change))
+        return literal if stands is None else with_last(literal, number_after(literal.args[-1], -change))
 
 
 def change_of(counting: Literal) -> float:
     """By how much an effect such as `fuel(car, -=1)` changes its number."""
     return count(counting.args[-1]) or 0.0
+
+
+Counted = tuple[str, tuple[str, ...]]
+"""What is counted: the kind of fact, and its arguments without the number."""
+
+
+def what_is_counted(literal: Literal) -> Counted:
+    """What a number is of."""
+    return literal.name, literal.args[:-1]
+
+
+def truth_where_counted(literal: Literal, facts: Collection[str], covered: Coverage, numbers: Collection[Counted]) -> Truth:
+    """Whether a literal holds; a number with a point that acts count does, however it is written."""
+    held = literal_truth(literal, facts, covered)
+    if held is literal.negated and is_decimal_of(literal, numbers):
+        alike = (fact for f in facts if f.startswith(literal.name) and (fact := parse_fact(f)).args)
+        if any(what_is_counted(f) == what_is_counted(literal) and is_same(f.args[-1], literal.args[-1]) for f in alike):
+            return not literal.negated
+    return held
+
+
+def is_decimal_of(literal: Literal, numbers: Collection[Counted]) -> bool:
+    """Whether it names a number with a point that acts count."""
+    return bool(numbers) and not literal.open and "." in literal.fact and what_is_counted(literal) in numbers
 
 
 def with_last(literal: Literal, arg: str) -> Literal:
@@ -142,8 +173,8 @@ def turns_of(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal,
         return tuple((fact, fact.denied()) for fact in seen if contract.takes(fact))
     found = ((c, f) for c in contract.counts for f in facts if f.startswith(c.name))
     pairs = [(c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1]]
-    numbers = ((change_of(c), fact, number(fact.args[-1])) for c, fact in pairs)
-    turned = tuple((fact, with_last(fact, as_written(n + by))) for by, fact, n in numbers if n is not None and by)
+    numbers = ((fact, sure_number_after(fact.args[-1], c.args[-1])) for c, fact in pairs if change_of(c))
+    turned = tuple((fact, with_last(fact, text)) for fact, text in numbers if text is not None)
     there = {c for c, _ in pairs}
     begun = (any_last(c) for c in contract.counts if c not in there and change_of(c) > 0)
     return (*turned, *((fact.denied(), fact) for fact in begun))  # what is counted up from nothing is a number afterwards
@@ -188,11 +219,12 @@ class Imagined:
     def __init__(self, facts: Collection[str], covered: Coverage) -> None:
         self.facts = set(facts)
         self._gone: set[str] = set()
+        self._counted: set[Counted] = set()
         self._covered = covered
 
     def truth(self, literal: Literal) -> Truth:
         """Whether the literal would hold."""
-        held = literal_truth(literal, self.facts, self._covered)
+        held = truth_where_counted(literal, self.facts, self._covered, self._counted)
         if held is None and literal.fact in self._gone:
             return literal.negated
         return held
@@ -227,6 +259,7 @@ class Imagined:
                 self._gone.discard(literal.fact)
 
     def _count(self, counting: Literal) -> None:
+        self._counted.add(what_is_counted(counting))
         if change_of(counting) > 0 and literal_truth(any_last(counting), self.facts, self._covered) is False:
             self.facts.add(with_last(counting, as_written(change_of(counting))).fact)  # what there is none of counts from nothing
             return
@@ -235,7 +268,7 @@ class Imagined:
             value = number(fact.args[-1]) if fact.args else None
             if value is not None and fact.name == counting.name and fact.args[:-1] == counting.args[:-1]:
                 self._drop(text)
-                self.facts.add(with_last(fact, as_written(value + change_of(counting))).fact)
+                self.facts.add(with_last(fact, number_after(fact.args[-1], change_of(counting))).fact)
 
     def _drop(self, text: str) -> None:
         self.facts.discard(text)

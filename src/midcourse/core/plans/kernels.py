@@ -15,8 +15,8 @@ from itertools import accumulate
 import msgspec
 from msgspec.structs import replace
 
-from ..logic.conditions import Condition, Coverage, Literal, Truth, literal_truth, parse_fact, respelt
-from .contracts import Contract
+from ..logic.conditions import Condition, Coverage, Literal, Truth, parse_fact, respelt
+from .contracts import Contract, Counted, is_decimal_of, truth_where_counted, what_is_counted
 
 Span = tuple[int, int, bool]
 """A run of kernels, first and last, and whether the literal is a ghost in them."""
@@ -68,8 +68,10 @@ class Kernels(msgspec.Struct, frozen=True):
         counted: list[tuple[Literal, Literal]] = []
         spans, lost = regress(contracts, goal, counted)
         last = len(contracts)
+        numbers = _numbers(contracts)
         if ghosts is None:
-            first = [(lit, where[-1][1], literal_truth(lit, facts, covered)) for lit, where in spans.items() if where[-1][0] == 0]
+            demanded = ((lit, where[-1][1]) for lit, where in spans.items() if where[-1][0] == 0)
+            first = [(lit, high, truth_where_counted(lit, facts, covered, numbers)) for lit, high in demanded]
             silent = _silent(contracts, 0)
             ghosts = lost | {lit for lit, high, held in first if held is False or (held is None and silent < high)}
             for lit, before in reversed(counted):  # a number that nobody makes is a ghost however it is counted
@@ -78,7 +80,7 @@ class Kernels(msgspec.Struct, frozen=True):
         for contract in contracts:
             for lit in contract.makes:
                 spans.setdefault(lit, [])
-        truth = {lit: literal_truth(lit, facts, covered) for lit in spans}
+        truth = {lit: truth_where_counted(lit, facts, covered, numbers) for lit in spans}
         index = {lit: tuple(_parts(where, lit in ghosts, last)) for lit, where in spans.items()}
         violated, unmet = [0] * (last + 2), [0] * (last + 2)
         for lit, where in index.items():  # as differences first, so that a span costs two additions
@@ -91,7 +93,7 @@ class Kernels(msgspec.Struct, frozen=True):
                     unmet[high + 1] -= 1
         patterns: dict[str, list[Literal]] = {}
         for lit in spans:
-            if lit.open or respelt(lit.fact) != lit.fact:
+            if lit.open or respelt(lit.fact) != lit.fact or is_decimal_of(lit, numbers):
                 patterns.setdefault(lit.name, []).append(lit)
         return cls(
             tuple(contracts),
@@ -111,19 +113,21 @@ class Kernels(msgspec.Struct, frozen=True):
     def seen(self, changed: Iterable[str], facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look in which only these facts came or went."""
         turned: dict[Literal, Truth] = {}
+        numbers = _numbers(self.contracts)
         for text in changed:
             literal = parse_fact(text)
             candidates = (literal, literal.denied(), *self.patterns.get(literal.name, ()))
             for lit in candidates:
                 if lit in self.index and lit not in turned:
-                    now = literal_truth(lit, facts, covered)
+                    now = truth_where_counted(lit, facts, covered, numbers)
                     if now is not self.truth[lit]:
                         turned[lit] = now
         return self._turn(turned)
 
     def seen_anew(self, facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look that covered what was not covered before: every literal is read again."""
-        now = {lit: literal_truth(lit, facts, covered) for lit in self.index}
+        numbers = _numbers(self.contracts)
+        now = {lit: truth_where_counted(lit, facts, covered, numbers) for lit in self.index}
         return self._turn({lit: t for lit, t in now.items() if t is not self.truth[lit]})
 
     def _turn(self, turned: Mapping[Literal, Truth]) -> Kernels:
@@ -217,6 +221,11 @@ def lasting(contracts: Sequence[Contract]) -> Condition:
     return tuple(kept)
 
 
+def _numbers(contracts: Sequence[Contract]) -> frozenset[Counted]:
+    """What the plan counts."""
+    return frozenset(what_is_counted(lit) for contract in contracts for lit in contract.counts)
+
+
 def _silent(contracts: Sequence[Contract], i: int) -> int:
     """The first step from i on that may do more than it says; their number if none may."""
     return next((k for k in range(i, len(contracts)) if not contracts[k].complete), len(contracts))
@@ -239,7 +248,7 @@ def regress(
         for lit in _touched(contract, since):
             if contract.may_take(lit):
                 lost.add(lit)
-            elif not contract.gives(lit):
+            elif not (contract.gives(lit) or contract.gives_part(lit)):
                 continue
             spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
         for lit in contract.needs:

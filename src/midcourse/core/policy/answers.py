@@ -13,10 +13,10 @@ from ..run.commands import Ask, Command, MakePlan, Note, Wait
 from ..run.events import GIVES_UP, Objection, Passed, PlannerSaid, PlanRefused, Relented
 from ..run.records import DONE_BY_US
 from ..run.state import Run
-from .effects import unsettled
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
+from .yet_to_come import unsettled
 
 
 def too_dear(run: Run, now: float) -> Command | None:

@@ -14,8 +14,8 @@ from ..run.commands import Ask, Command, Note
 from ..run.events import Intended, Reentered, SetAside, Settled
 from ..run.records import THOUGH_IT_FAILED, Doubt
 from ..run.state import Run
-from .effects import watch
 from .questions import question
+from .yet_to_come import watch
 
 REFUSALS: Final = ("underspecified", "denied", "structural")
 """Kinds of failures by which the world says that it does not do this."""
@@ -129,6 +129,8 @@ def _already_there(run: Run, failure: Attempt) -> Command | None:
         return None  # what it gives is wanted, too
     if run.acting.believed.stale or all(lit.text in run.acting.shown_before for lit in wanted):
         return None  # it was there before, or may be the doing of acts before it: that it is there now tells nothing
+    if failure.may_pass and not failure.clean:  # it broke off and may have acted: it is the nearest to have done this
+        return Note(Settled(step.id, True, "look", f"{show(wanted)} is seen, though {failure.sentence()}"))
     return Note(
         Reentered(run.course.position + 1, skipped=(step.id,), because=f"what it was to bring about is seen: {show(wanted)}")
     )

@@ -11,9 +11,9 @@ from ..run.budget import planner_calls_left
 from ..run.commands import Ask, Command, MakePlan, Wait
 from ..run.ending import FinalReason
 from ..run.state import Run
-from .effects import outstanding
 from .endings import stop
 from .questions import question
+from .yet_to_come import outstanding
 
 LONGEST_PAUSE = 300.0
 """Seconds: the most that lies between two replans for the same failure."""

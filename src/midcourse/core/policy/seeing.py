@@ -10,10 +10,11 @@ from ..run.commands import Ask, Assess, Command, Look, MakePlan, Stop, Wait
 from ..run.records import THOUGH_IT_FAILED
 from ..run.state import Run
 from ..seeing.hazard import worth_a_look
-from .effects import missing, too_early
+from .effects import missing
 from .endings import stop
 from .questions import question
 from .sensing import UNSEEN_GOAL, look_for_the_goal
+from .yet_to_come import too_early
 
 HOW_IT_IS_KNOWN: Final = {"look": "a look shows", "a person": "happened by a person's word"}
 """Who settles a doubt -> how the ending says so of the step."""
@@ -83,9 +84,8 @@ def goal_seen(run: Run, now: float) -> Command | None:
         if not at_its_end and run.spent.steps and _has_more_to_do(run):
             return None
         if at_its_end and (last := missing(run, now)) is not None:
-            return _success(run, now, f"{AFTERWARDS}{last.cause.detail}") if isinstance(last, MakePlan) else last
-        held_before = run.acting.believed.holds(run.known.goal) is True  # then an act of ours may have taken it, unseen as yet
-        return (held_before and too_early(run, now)) or _success(run, now)
+            return _reached(run, now, f"{AFTERWARDS}{last.cause.detail}") if isinstance(last, MakePlan) else last
+        return _reached(run, now)
     if not at_its_end or run.trouble.failure is not None or run.acting.aside or not _was_seen(run):
         return None
     return _success(run, now)
@@ -105,6 +105,12 @@ def _was_seen(run: Run) -> bool:
     """Whether each part of the goal is seen, or was when a look could last show it."""
     truths = ((lit, run.seen.belief.holds_freshly((lit,))) for lit in run.known.goal)
     return all(held or (held is None and lit.text in run.seen.sightings) for lit, held in truths)
+
+
+def _reached(run: Run, now: float, detail: str = "") -> Command:
+    """Success. Where the goal held before the last act, one of ours may have taken it, unseen as yet: it is looked at again."""
+    held_before = run.acting.believed.holds(run.known.goal) is True
+    return (held_before and too_early(run, now)) or _success(run, now, detail)
 
 
 def _success(run: Run, now: float, detail: str = "") -> Stop:
@@ -130,7 +136,7 @@ def after_the_goal(run: Run, now: float, command: Command) -> Command:
             detail = command.ending.final_detail
         case _:
             return command
-    return _success(run, now, f"{AFTERWARDS}{detail}") if run.seen.belief.holds_freshly(run.known.goal) is True else command
+    return _reached(run, now, f"{AFTERWARDS}{detail}") if run.seen.belief.holds_freshly(run.known.goal) is True else command
 
 
 def _holds_up_the_rest(run: Run, command: Ask) -> bool:

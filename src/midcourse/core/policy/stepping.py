@@ -20,10 +20,11 @@ from ..run.events import Intended, Missed, Passed, Reentered
 from ..run.records import DONE
 from ..run.state import Run
 from .doubts import barred
-from .effects import done_before, end_may_come, only_late, too_early, unsettled
+from .effects import done_before
 from .endings import certificate, stop
 from .questions import question
 from .seeing import ask_the_judge
+from .yet_to_come import end_may_come, only_late, too_early, unsettled, view_may_answer
 
 AGAIN: Final = "failed before"
 """The cause of a plan that is made because the one before came to an act that had failed in the same world."""
@@ -36,7 +37,7 @@ def plan_ended(run: Run, now: float) -> Command | None:
     unmet = tuple(lit for lit in run.known.goal if run.seen.belief.holds_freshly((lit,)) is False)
     if unmet and (wait := unsettled(run, now, unmet) or end_may_come(run, now)):
         return wait
-    if not unmet and (verdict := ask_the_judge(run, now)):
+    if not unmet and (verdict := view_may_answer(run, now) or ask_the_judge(run, now)):
         return verdict
     why = f"{show(unmet)} does not hold" if unmet else (run.talk.assessment.why if run.talk.assessment else "")
     return MakePlan("replan", Cause("plan ended", f"the plan is done, but {why or 'the goal is not met'}"))
@@ -52,14 +53,15 @@ def next_step(run: Run, now: float) -> Command | None:
             return attempt(run, step, now)
         case Achieve():
             if step.condition and run.seen.belief.holds_freshly(parse(step.condition)):
-                return Note(Passed(step.id, f"{step.condition} already holds"))
+                return too_early(run, now) or Note(Passed(step.id, f"{step.condition} already holds"))
             return MakePlan("achieve", Cause(ACHIEVE_STEP, step.goal, step.id), step.id)
         case Replan():
             rest = run.course.plan is not None and run.course.position + 1 < len(run.course.plan.steps)
+            if rest and (wait := too_early(run, now)):
+                return wait
             if rest and (run.course.kernels is None or run.course.kernels.holds(run.course.position + 1)):
                 return Note(Passed(step.id, "the world is as the rest of the plan expects"))
-            wait = too_early(run, now) if rest else None
-            return wait or MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
+            return MakePlan("segment", Cause(REPLAN_STEP, step.why, step.id))
         case None:
             return None
 

@@ -15,10 +15,11 @@ from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Flagged, Missed
 from ..run.state import Run
 from .doubts import came_all_the_same
-from .effects import after_all, already_there, done_before, end_may_come, missing, outstanding, unsettled
+from .effects import after_all, already_there, done_before, missing
 from .endings import stop
 from .going_back import banned, move, redo
 from .rebinding import rebind
+from .yet_to_come import end_may_come, outstanding, unsettled
 
 
 def no_plan(run: Run, now: float) -> Command | None:

@@ -101,7 +101,7 @@ __all__ = [
     "Waited",
 ]
 
-POLICY = 25
+POLICY = 26
 """Version of the rules; raised when the same state may be decided otherwise."""
 
 
