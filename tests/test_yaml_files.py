@@ -1,5 +1,6 @@
 """One loader for every YAML file: a key given twice is an error with its file, line and name."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,33 @@ def test_what_cannot_be_read_is_named(tmp_path):
     for text in ("a: [", "a: 2024-13-45", "!!python/object:os.system {}", "[" * 5000):
         with pytest.raises(TaskError, match=r"x:\d+: not YAML"):
             read_yaml(text, "x")
+
+
+NO_SUCH = {
+    "!!int ''": "'' is no int",
+    "!!float '-'": "'-' is no float",
+    "!!timestamp x": "'x' is no timestamp",
+    "2024-13-45": "'2024-13-45' is no timestamp (month must be in 1..12)",
+    "!!map [b]": "expected a mapping node",
+    "!!set [b]": "expected a mapping node",
+    f"1{':59' * 200}.5": "is no float",
+    f"0x{'f' * 5000}": "a number has 1,000 signs at most",
+    f"1{':59' * 300_000}": "a number has 1,000 signs at most",
+}
+
+
+@pytest.mark.parametrize("value", NO_SUCH, ids=lambda value: value[:20])
+@pytest.mark.parametrize("read", [read_task, read_risks, read_rules], ids=lambda read: read.__name__)
+def test_a_value_that_is_not_what_it_says_is_named_with_its_line(read, value, tmp_path):
+    path = tmp_path / "x.yaml"
+    path.write_text(f"goal: a\nvalues: {{a: b}}\nplan: [{{do: a, with: {{b: {value}}}}}]\n")
+    with pytest.raises(TaskError, match=rf"x\.yaml:3: not YAML: .*{re.escape(NO_SUCH[value])}"):
+        read(path)
+
+
+def test_what_is_called_a_switch_and_is_none_is_named():
+    with pytest.raises(TaskError, match="x:2: not YAML: 'c' is no bool"):
+        read_yaml("a: 1\nb: !!bool c", "x")
 
 
 def test_nobody_else_loads_yaml():

@@ -77,6 +77,13 @@ def test_edited_arguments_are_another_act_and_the_one_asked_about_does_not_run(d
     midcourse(desk, "run", task(desk, SEND.replace("sent(letter)", "sent(*)")))
     wrong = midcourse(desk, "approvals", "edit", "last", "--set", "colour=red")
     assert wrong.returncode == 2 and "no argument 'colour'" in wrong.stderr and "send(name: str)" in wrong.stderr
+    for value, said in (
+        (f"colour={'[' * 3000}", "nested deeper"),
+        ("name=\udcff", "expected UTF-8"),
+        ("colour=\udcff", "expected UTF-8"),
+    ):
+        odd = midcourse(desk, "approvals", "edit", "last", "--set", value)
+        assert odd.returncode == 2 and said in odd.stderr and "Traceback" not in odd.stderr
     assert midcourse(desk, "approvals", "edit", "last", "--set", "name=card").returncode == 0
     done = midcourse(desk, "resume", "last")
     assert done.returncode == 0, done.stdout

@@ -16,7 +16,7 @@ from midcourse.core.run.events import Settled
 from midcourse.planners.model.forms import act_form
 from midcourse.worlds import calling
 from midcourse.worlds.calling import begin, had_begun, name_of, signature_of
-from midcourse.worlds.error_values import error_line
+from midcourse.worlds.error_values import error_in, error_line
 from midcourse.worlds.tools import ToolsWorld
 
 
@@ -288,3 +288,32 @@ def test_a_late_answer_that_says_that_it_failed_is_tried_again():
         return {"error": "busy"} if len(calls) == 1 else "done"
 
     assert told(slow, steps=[act(slow)]) == ["done"] and len(calls) == 2
+
+
+class _Wordless(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+def _fails(value):
+    raise ValueError("a rule that fails")
+
+
+def _hangs(value):
+    time.sleep(60)
+
+
+@pytest.mark.parametrize(("error", "rule"), [(_Wordless(), error_in), (None, _fails), (None, _hangs)])
+def test_a_late_answer_that_cannot_be_told_leaves_the_act_in_doubt_and_the_run_goes_on(error, rule):
+    @skill(timeout=0.1, settles=0)
+    def slow():
+        time.sleep(0.3)
+        if error is not None:
+            raise error
+
+    begun = time.monotonic()
+    outcome = midcourse.run(
+        "do it", world=ToolsWorld(slow, errors=rule), planner=[act("slow")], settings={"look_seconds": 1.0, "max_seconds": 9.0}
+    )
+    assert time.monotonic() - begun < 8
+    assert not any(isinstance(entry.event, Settled) and entry.event.by == "answer" for entry in outcome.entries)

@@ -70,17 +70,20 @@ async def look(parts: Parts, log: Logbook, why: Decision) -> None:
         seen.tier, seen.cost,
     )  # fmt: skip
     log.record(looked, why)
-    await _hear_late(parts, log)
+    await _hear_late(parts, log, limit)
 
 
-async def _hear_late(parts: Parts, log: Logbook) -> None:
+async def _hear_late(parts: Parts, log: Logbook, limit: float) -> None:
     """An act in doubt that has answered since is in doubt no more."""
     doubt = log.run.acting.doubt
     if doubt is None or not offers(parts.world, AnswersLate):
         return
-    result = parts.world.late_answer(doubt.key)
+    try:
+        result = await within(limit, _late_answer(parts.world, doubt.key))
+    except Exception:  # it cannot say what it heard, or takes its time: the act stays in doubt
+        return
     if isinstance(result, Done):
-        kept, names = await _kept(parts, msgspec.json.decode(as_json(result.output)))
+        kept, names = await _kept(parts, result.output)
         log.record(Settled(doubt.step, True, "answer", "it answered after its time limit", kept.output, names))
     elif isinstance(result, Failed) and result.clean:
         log.record(Settled(doubt.step, False, "answer", f"it answered after its time limit: {result.detail or result.reason}"))
@@ -126,8 +129,19 @@ async def _come_of(parts: Parts, log: Logbook, intent: Intended, limit: float) -
 
 
 async def _answer(parts: Parts, call: Call) -> Result:
-    """What the world says to a call, with its output as a replay will read it: to write that down may take time too."""
-    result = sound(await parts.world.act(call))
+    """What the world says to a call."""
+    return _as_written(await parts.world.act(call))
+
+
+async def _late_answer(world: AnswersLate, key: str) -> Result | None:
+    """What the world has heard since; None for nothing."""
+    result = world.late_answer(key)
+    return None if result is None else _as_written(result)
+
+
+def _as_written(result: Result) -> Result:
+    """An answer with its output as a replay will read it: to write that down may take time too."""
+    result = sound(result)
     if isinstance(result, Done) and result.output is not None:
         return Done(msgspec.json.decode(as_json(result.output)))
     return result

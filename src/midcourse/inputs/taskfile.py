@@ -220,7 +220,7 @@ class _Loader(OnceLoader):
     """YAML in which `on`, `off`, `yes` and `no` stay words, and no key is anything else."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        for key, _ in node.value:
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if key.tag == BOOL:
                 key.tag = TEXT
         return super().construct_mapping(node, deep)  # pyright: ignore[reportUnknownMemberType]

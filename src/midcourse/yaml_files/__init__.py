@@ -14,10 +14,24 @@ from .nodes import check_nodes
 TWICE = "is given twice"
 LARGEST = 1_000_000
 """Bytes of a file that are read."""
+LONGEST_NUMBER = 1000
+"""Signs of a number that is read as one: a longer one cannot be put in words again, or takes its time."""
+NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 
 
 class OnceLoader(yaml.SafeLoader):
     """Plain values only, and each key of a mapping once."""
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        """One value; MarkedYAMLError with the place where the text is not what it is said or seems to be, as in `!!int x`."""
+        if node.tag in NUMBERS and isinstance(node, yaml.ScalarNode) and len(str(node.value)) > LONGEST_NUMBER:
+            raise _misread(node, f"a number has {LONGEST_NUMBER:,} signs at most; put quotes around a text")
+        try:
+            return cast("Any", super().construct_object(node, deep))  # pyright: ignore[reportUnknownMemberType]
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            kind = str(node.tag).rpartition(":")[2]
+            why = f" ({error})" if isinstance(error, ValueError) else ""  # the others speak of the loader, not of the text
+            raise _misread(node, f"{str(node.value)[:60]!r} is no {kind}{why}") from None
 
     def compose_mapping_node(self, anchor: Any) -> Any:
         """A mapping whose keys differ."""
@@ -29,6 +43,10 @@ class OnceLoader(yaml.SafeLoader):
                 text = f"{str(key.value)!r} {TWICE}, first in line {before.start_mark.line + 1}"
                 raise yaml.MarkedYAMLError(problem=text, problem_mark=key.start_mark)
         return node
+
+
+def _misread(node: Any, problem: str) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
 
 
 class Written(NamedTuple):

@@ -82,6 +82,8 @@ def own_code(program: str, args: Sequence[str]) -> bool:
         return not all(_only_edits(script) for script in _sed_scripts(args))
     if program in ("test", "[", "[["):
         return any("$(" in arg or "`" in arg for arg in args)  # an index is worked out, whatever the quotes around it
+    if program == "printf":
+        return any(arg.startswith("-v") for arg in args) and any("$(" in arg or "`" in arg for arg in args)  # an index, too
     if program == "git":
         return _sets_code(args)
     if program == "hash":

@@ -17,7 +17,9 @@ TAKES = frozenset(
 """Subcommands after which something is gone, off, or out for good."""
 _PROGRAMS = frozenset(("rm", "kill", "truncate"))
 """Those that are programs of their own: a program that may start another one is already said to start them."""
-_OPTIONS = re.compile(r"--(?:delete|destroy|purge|wipe|erase|drop|prune|terminate|uninstall|remove(?=$|-source|-files))(?![a-z])")
+_OPTIONS = re.compile(
+    r"--(?:delete|destroy|purge|wipe|erase|drop|prune|terminate|uninstall|remove(?=$|-source|-f(?:i|$)))(?![a-z])"
+)
 """Options that do the same."""
 _METHOD = re.compile(r"(?:-[A-Za-z#]*X|--(?:req(?:u(?:e(?:s(?:t)?)?)?)?|method)=)\s*DELETE", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z_:-]*")
@@ -41,7 +43,7 @@ _OWN_TAKES = {
     "rclone": ("sync", "bisync", "move", "moveto", "cleanup", "dedupe", "deletefile", "rmdir", "rmdirs"),
     "hg": ("strip", "debugstrip", "rollback", "revert", "histedit"), "svn": ("revert",), "bzr": ("revert", "uncommit"),
     "fossil": ("revert",), "jj": ("abandon",), "zfs": ("rollback",), "pulumi": ("up", "update"), "tofu": ("apply",),
-    "terragrunt": ("apply", "run-all"),
+    "terragrunt": ("apply", "run-all"), "cmake": ("remove", "remove_directory"),
 }  # fmt: skip
 """Words of one program alone after which something is gone."""
 _INSTALLERS = frozenset(("xbps-install", "emerge", "pkg_add", "cpan", "cpanm"))
@@ -151,7 +153,7 @@ def _of_git(args: Sequence[str]) -> Iterator[str]:
     letters, options = _GIT.get(task, ("", ()))
     for arg in rest:
         option = arg.partition("=")[0]
-        shortened = len(option) > 4 and any(name.startswith(option) for name in options)  # git takes a beginning for the whole
+        shortened = len(option) > 3 and any(name.startswith(option) for name in options)  # git takes a beginning for the whole
         lettered = re.fullmatch(r"-[A-Za-z]+", arg) and set(arg[1:]) & set(letters)
         named = arg in _GIT_WORDS.get(task, ()) or (task == "push" and re.match(r"[+:].", arg))
         if shortened or lettered or named:

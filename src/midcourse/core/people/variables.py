@@ -17,11 +17,12 @@ _OPTIONS = {
     "NODE_OPTIONS": re.compile(r"(?:^|\s)(?:-r|--require|--import|--(?:experimental-)?loader)"),
     "PERL5OPT": re.compile(r"-\w*[Mmd]"),
     "RUBYOPT": re.compile(r"-\w*r"),
+    "PS4": re.compile(r"\$\(|`"),
     **dict.fromkeys(
         ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"), re.compile(r"-javaagent|-agent|-Xbootclasspath|(?:^|\s)@")
     ),
 }
-"""Variables that hold options, and those among the options that load code."""
+"""Variables that hold options, and those among the options that load code; what `set -x` shows before each line may run some."""
 _SEARCHED = frozenset(
     ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "NODE_PATH", "PERL5LIB", "RUBYLIB", "CLASSPATH", "HOME",
      "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS")

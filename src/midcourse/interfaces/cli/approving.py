@@ -14,6 +14,7 @@ from ...approval.accepting import RULES, accept_rules
 from ...approval.critical import read_risks, shipped_text
 from ...core.errors import TaskError, choices
 from ...core.evolve import replay
+from ...core.language.depth import DEEPEST, is_deep
 from ...core.model import Grant
 from ...core.people.messages import AddGrant, Answer, Message, Question, TakeOver
 from ...core.people.patterns import read_pattern
@@ -220,6 +221,10 @@ def _arguments(given: list[str], texts: set[str]) -> dict[str, Any]:
         name, sign, text = item.partition("=")
         if not sign:
             raise TaskError(f"--set {item}: expected argument=value")
+        if any("\ud800" <= letter <= "\udfff" for letter in text):  # bytes of the command line that are no text
+            raise TaskError(f"--set {name.strip()}: expected UTF-8 text")
+        if name.strip() not in texts and is_deep(text):
+            raise TaskError(f"--set {name.strip()}: nested deeper than {DEEPEST} brackets")
         try:
             found[name.strip()] = text if name.strip() in texts else msgspec.json.decode(text)
         except msgspec.DecodeError:
