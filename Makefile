@@ -15,7 +15,9 @@ demo: setup
 test: read
 	@$(MAKE) --no-print-directory -j 2 units types
 
+# Assertions are rewritten once, before the workers start: else each of them would rewrite all.
 units: setup
+	@.venv/bin/python -m pytest --collect-only -qq >/dev/null || true
 	.venv/bin/python -m pytest -n 6 --dist worksteal
 
 check: read types
