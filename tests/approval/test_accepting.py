@@ -1,7 +1,6 @@
 """A rules file that asks less than the shipped rules counts once a person has accepted just that content."""
 
 import os
-import subprocess
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +12,7 @@ from midcourse.core.people.loosening import loosened
 from midcourse.core.people.risk import RiskRule, weigh
 from midcourse.inputs.config import accept_settings, load_settings
 from midcourse.interfaces.doctor import examine
-from tests.interfaces.test_command_line import MIDCOURSE
-from tests.patience import HANGS
+from tests.commands import command
 
 SHIPPED = read_risks()
 LOOSE = "- {group: letters, does: [write], score: 0.8}\n"
@@ -87,7 +85,7 @@ def test_a_run_names_the_file_first_and_says_how_to_accept_it(tmp_path):
     env = {**os.environ, "HOME": str(tmp_path / "person")}
 
     def midcourse(*words):
-        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
+        return command(*words, cwd=tmp_path, env=env)
 
     (tmp_path / "world.py").write_text("from midcourse import skill\n\n@skill\ndef use(path: str):\n    pass\n")
     (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [{do: use, with: {path: /etc/x}}]\n")
@@ -95,8 +93,8 @@ def test_a_run_names_the_file_first_and_says_how_to_accept_it(tmp_path):
     (tmp_path / ".midcourse" / "approval.yaml").write_text(LOOSE)
     waits = midcourse("run", "task.yaml")
     assert waits.returncode == 3 and "asks less than the shipped rules" in waits.stderr.splitlines()[0]
-    command = waits.stderr.splitlines()[0].split("with: midcourse ")[1].split()
-    assert midcourse(*command).returncode == 0 and "--  " not in midcourse("doctor").stdout.split("asks less")[0].splitlines()[-1]
+    advice = waits.stderr.splitlines()[0].split("with: midcourse ")[1].split()
+    assert midcourse(*advice).returncode == 0 and "--  " not in midcourse("doctor").stdout.split("asks less")[0].splitlines()[-1]
     done = midcourse("run", "task.yaml")
     assert done.returncode == 0 and "as was accepted" in done.stderr.splitlines()[0]
 
@@ -138,7 +136,7 @@ def test_a_run_in_a_checkout_that_raises_autonomy_names_the_file_first_and_asks_
     env = {**os.environ, "HOME": str(tmp_path / "person")}
 
     def midcourse(*words):
-        return subprocess.run([MIDCOURSE, *words], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANGS)
+        return command(*words, cwd=tmp_path, env=env)
 
     (tmp_path / "world.py").write_text("from midcourse import skill\n\n@skill\ndef configure_server(name: str):\n    pass\n")
     (tmp_path / "task.yaml").write_text("goal: x\nworld: world.py\nplan: [{do: configure_server, with: {name: x}}]\n")

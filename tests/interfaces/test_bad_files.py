@@ -190,7 +190,7 @@ def test_a_number_of_any_length_in_settings_is_refused_in_one_line(tmp_path):
     number = "0x" + "f" * 5000
     (tmp_path / "world.py").write_text("def a(): pass\n")
     (tmp_path / "t.yaml").write_text(f"goal: x\nworld: world.py\nsettings: {{max_steps: {number}}}\nplan: [a]\n")
-    refused(midcourse(tmp_path, "run", "t.yaml"), "max_steps")
+    refused(midcourse(tmp_path, "run", "t.yaml"), "t.yaml:3", "a number has 1,000 signs at most")
     (tmp_path / "t.yaml").write_text("goal: x\nworld: world.py\nplan: [a]\n")
     (tmp_path / "midcourse.toml").write_text(f"max_steps = {number}\n")
     refused(midcourse(tmp_path, "run", "t.yaml"), "max_steps")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from midcourse.core.run.entries import FORMAT
+from tests.commands import command
 from tests.patience import HANGS
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
@@ -64,7 +65,7 @@ def task(desk: Path, text: str) -> Path:
 
 
 def midcourse(desk: Path, *args: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([MIDCOURSE, *args], cwd=desk, capture_output=True, text=True, timeout=HANGS, stdin=subprocess.DEVNULL)
+    return command(*args, cwd=desk)
 
 
 DETOUR = """

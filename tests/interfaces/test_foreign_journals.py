@@ -20,7 +20,7 @@ from midcourse.engine.memory import MemoryStore
 from midcourse.engine.sqlite import SqliteStore
 from midcourse.planners.scripted import ScriptedPlanner
 from midcourse.testing import SymbolicWorld
-from tests.patience import HANGS
+from tests.commands import command
 from tests.support import lab, the
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
@@ -28,7 +28,7 @@ MIDCOURSE = Path(sys.executable).with_name("midcourse")
 
 def midcourse(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "MIDCOURSE_HOME": str(home)}
-    return subprocess.run([MIDCOURSE, *words], cwd=home.parent, env=env, capture_output=True, text=True, timeout=HANGS)
+    return command(*words, cwd=home.parent, env=env)
 
 
 @pytest.mark.parametrize("id", ["../../x", "/tmp/x", "r1\\u001b[2J"])

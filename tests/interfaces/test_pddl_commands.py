@@ -3,10 +3,15 @@
 import json
 from pathlib import Path
 
-from tests.interfaces.test_command_line import midcourse
+from tests.commands import PDDL as READERS
+from tests.commands import command
 
 PDDL = Path(__file__).parents[2] / "examples" / "pddl"
 FILES = (str(PDDL / "ferry.pddl"), str(PDDL / "two-cars.pddl"))
+
+
+def midcourse(desk, *words):
+    return command(*words, cwd=desk, loaded=READERS)
 
 
 def test_a_domain_and_a_problem_run_to_their_goal(tmp_path):

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 
 import pytest
 
 from midcourse.core.errors import TaskError
 from midcourse.inputs import config
 from midcourse.interfaces.cli import approving
+from tests.commands import command
 from tests.interfaces.homes import begin
-from tests.interfaces.test_command_line import DETOUR, MIDCOURSE, SEND, desk, midcourse, task
-from tests.patience import HANGS
+from tests.interfaces.test_command_line import DETOUR, SEND, desk, midcourse, task
 from tests.support import under
 
 __all__ = ["desk"]
 
 
 def with_environment(folder, env, *args):
-    return subprocess.run(
-        [MIDCOURSE, *args],
-        cwd=folder,
-        env={**os.environ, **env},
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-        stdin=subprocess.DEVNULL,
-    )
+    return command(*args, cwd=folder, env={**os.environ, **env})
 
 
 # --- approvals ----------------------------------------------------------------------------------------------------

@@ -1,16 +1,13 @@
 """What a run may cost, before; what it did cost, after, by purpose; and the same run again with no network."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from midcourse.core.model import Cost
+from tests.commands import MODELS, command
 from tests.models.test_model_planner import GOOD, reply
 from tests.models.test_outages import BAG, TASK
-from tests.patience import HANGS
 from tests.support import the
 
 
@@ -21,8 +18,7 @@ def midcourse(tmp_path, monkeypatch):
     (tmp_path / "task.yaml").write_text(TASK)
 
     def call(*words):
-        program = Path(sys.executable).with_name("midcourse")
-        return subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
+        return command(*words, cwd=tmp_path, loaded=MODELS)
 
     return call
 

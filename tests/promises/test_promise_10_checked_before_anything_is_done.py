@@ -1,6 +1,5 @@
 """Promise 10, before the first act: what people wrote is checked against the world, and nothing is done if it does not fit."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from midcourse import Achieve, Settings, Task, act, fact, observer, run, skill
 from midcourse.core.errors import TaskError
 from midcourse.core.plans.plan import Act
 from midcourse.inputs.taskfile import read_task
-from tests.patience import HANGS
+from tests.commands import command
 from tests.support import the
 
 MIDCOURSE = Path(sys.executable).with_name("midcourse")
@@ -55,7 +54,7 @@ def desk(tmp_path):
 
     def go(text, *more):
         (tmp_path / "task.yaml").write_text(text)
-        return subprocess.run([MIDCOURSE, "run", "task.yaml", *more], cwd=tmp_path, capture_output=True, text=True, timeout=HANGS)
+        return command("run", "task.yaml", *more, cwd=tmp_path)
 
     go.book = tmp_path / "book"
     return go
