@@ -176,32 +176,74 @@ def test_a_goal_that_held_before_our_last_act_is_no_success_on_a_look_from_befor
     assert not outcome.success and files == {"b"}
 
 
-@pytest.mark.parametrize("error", [ConnectionRefusedError("refused"), RuntimeError("HTTP 503 Service Unavailable")])
-@pytest.mark.parametrize("more", ["", " and env(staging)"])
-def test_a_late_effect_of_an_earlier_act_does_not_speak_for_one_that_was_refused(error, more):
-    world, refusals = Behind(0.3, "env(staging)"), [error]
+@pytest.mark.parametrize("lag", [0.0, 0.1, 0.3, 1.0])
+@pytest.mark.parametrize("goal", ["", "edited(q)"])
+def test_a_goal_on_the_way_is_not_planned_for_on_a_look_from_before(lag, goal):
+    world = Behind(lag, "at(yard)")
 
-    async def deploy(version: str):
-        env = next(f for f in world.facts if f.startswith("env("))[4:-1]
-        await world.does(f"deploy {version}", (), [f"live({env}, {version})"])
+    async def go(place: str):
+        await world.does(f"go {place}", [f for f in world.facts if f.startswith("at(")], [f"at({place})"])
 
-    async def use_env(env: str):
-        if env == "staging" and refusals:
-            raise refusals.pop()
-        await world.does(f"use {env}", [f for f in world.facts if f.startswith("env(")], [f"env({env})"])
+    async def edit(doc: str):
+        await world.does("edit", (), [f"edited({doc})"])
 
-    async def post(channel: str):
-        await world.does("post")
-
-    @observer("env(*)", "live(*)")
+    @observer("at(*)", "edited(*)")
     def look():
         return world.show()
 
-    steps = [act("deploy", version="v1"), act("use_env", env="prod"), act("deploy", version="v2"), act("use_env", env="staging")]
-    goal = "live(staging, v1) and live(prod, v2)" + more
-    skills = [deploy, use_env, post, look]
-    run("release", done_when=goal, world=skills, planner=[*steps, act("post", channel="dev")], clock=world.clock)
-    assert world.calls == ["deploy v1", "use prod", "deploy v2", "use staging", "post"]
+    def plans(request):
+        if request.purpose == "achieve":
+            return [act("go", place="hall")]
+        return [act("go", place="lab"), act("go", place="hall"), Achieve("there", "at(hall)"), act("edit", doc="q")]
+
+    run("edit", done_when=goal, world=[go, edit, look], planner=plans, clock=world.clock)
+    assert world.calls == ["go lab", "go hall", "edit"]
+
+
+@pytest.mark.parametrize("error", [ConnectionRefusedError("refused"), RuntimeError("HTTP 503 Service Unavailable")])
+def test_an_invitation_that_is_seen_is_not_sent_again_whatever_a_silent_act_before_it_was_given(error):
+    members, calls = [], []
+
+    def notify(channel: str):
+        calls.append("notify")
+
+    def invite(who: str):
+        calls.append("invite")
+        members.append(who)
+        if calls.count("invite") == 1:
+            raise error
+
+    @observer("member(*)")
+    def look():
+        return [f"member({who}, team)" for who in members]
+
+    steps = [act("notify", channel="team"), act("invite", who="ann")]
+    world = [notify, invite, look]
+    outcome = run("invite ann", done_when="member(ann, team)", world=world, planner=steps, clock=FrozenClock())
+    assert outcome.success and calls == ["notify", "invite"]
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 3, 8, 15, 60])
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("goal", ["", "paid(ann) and paid(bob)"])
+def test_nobody_is_paid_twice_while_nothing_can_be_seen(seconds, complete, goal):
+    clock, paid, down = FrozenClock(), [], []
+
+    @skill(makes="paid({to})", complete=complete)
+    def pay(to: str):
+        paid.append(to)
+        if to == "bob":
+            down.append(clock.now() + seconds)
+
+    @observer("paid(*)")
+    def look():
+        if down and clock.now() < down[0]:
+            raise RuntimeError("HTTP 503")
+        return [f"paid({who})" for who in paid]
+
+    steps = [act("pay", to="ann"), act("pay", to="bob")]
+    run("pay both", done_when=goal, world=[pay, look], planner=lambda request: steps, clock=clock)
+    assert paid == ["ann", "bob"]
 
 
 @pytest.mark.parametrize("views", [1, 2])

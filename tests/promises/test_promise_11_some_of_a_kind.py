@@ -2,7 +2,7 @@
 
 import pytest
 
-from midcourse import AtALoss, NothingToDo, NoWay, Replan, act, fact, observer, run, skill
+from midcourse import Achieve, AtALoss, NothingToDo, NoWay, Replan, SearchPlanner, act, fact, observer, run, skill
 from midcourse.testing import FrozenClock
 
 
@@ -214,3 +214,57 @@ def test_where_more_is_open_than_the_plan_closes_the_planner_is_told():
         return [act("close", ticket=t) for t in names if f"open({t})" in request.facts]
 
     assert run("close all", done_when="not open(*)", world=[close, opened], planner=plans, clock=FrozenClock()).success
+
+
+@pytest.mark.parametrize("tickets", [1, 3, 8, 12])
+def test_a_search_that_closes_one_after_the_other_is_carried_out_as_planned(tickets):
+    opened, closed = {f"t{i}" for i in range(tickets)}, []
+
+    @skill(needs="open({ticket})", breaks="open({ticket})", makes="closed({ticket})", complete=True)
+    def close(ticket: str):
+        closed.append(ticket)
+        opened.remove(ticket)
+
+    @observer("open(*)", "closed(*)")
+    def look():
+        return [*(f"open({t})" for t in sorted(opened)), *(f"closed({t})" for t in closed)]
+
+    outcome = run("close all", done_when="not open(*)", world=[close, look], planner=SearchPlanner(), clock=FrozenClock())
+    assert outcome.success and outcome.ending.planner_calls == 1 and closed == sorted(closed)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("shape", ["sweep", "mixed", "last", "achieve"])
+def test_what_bare_steps_close_behind_one_that_says_so_is_no_reason_for_another_plan(shape, complete):
+    opened = {"t1", "t2", "t3"}
+
+    @skill(needs="open({ticket})", breaks="open({ticket})", complete=complete)
+    def close(ticket: str):
+        opened.remove(ticket)
+
+    def drop(ticket: str):
+        opened.remove(ticket)
+
+    def sweep():
+        opened.clear()
+
+    @observer("open(*)")
+    def look():
+        return [f"open({t})" for t in sorted(opened)]
+
+    says, drops = act("close", ticket="t1"), [act("drop", ticket="t2"), act("drop", ticket="t3")]
+    steps = {
+        "sweep": [says, act("sweep")],
+        "mixed": [drops[0], says, drops[1]],
+        "last": [*drops, says],
+        "achieve": [says, Achieve("close the others")],
+    }[shape]
+    world = [close, drop, sweep, look]
+    asked = []
+
+    def plans(request):
+        asked.append(request.purpose)
+        return drops if request.purpose == "achieve" else steps
+
+    outcome = run("close all", done_when="not open(*)", world=world, planner=plans, clock=FrozenClock())
+    assert outcome.success and asked == ["first", *(["achieve"] if shape == "achieve" else [])]

@@ -97,27 +97,56 @@ def test_what_our_own_act_took_is_brought_back_without_asking_the_planner():
     assert "switch on" in calls and "done" in calls and outcome.verdict != "failed"
 
 
+@pytest.mark.parametrize("error", [PermissionError("401"), ValueError("no session")])
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_session_of_ours_that_ran_out_is_begun_anew_without_asking_the_planner(error, complete):
+    session, did, left = [], [], [True]
+
+    @skill(makes="signed_in({user})", complete=complete)
+    def login(user: str):
+        session.append(user)
+
+    @skill(needs="signed_in(me)", makes="did({task})", complete=complete)
+    def do(task: str):
+        if task == "b" and left:
+            left.clear()
+            session.clear()
+        if not session:
+            raise error
+        did.append(task)
+
+    @observer("signed_in(*)", "did(*)")
+    def look():
+        return [*(f"signed_in({user})" for user in session), *(f"did({task})" for task in did)]
+
+    steps = [act("login", user="me"), act("do", task="a"), act("do", task="b")]
+    outcome = run("work", world=[login, do, look], planner=steps, clock=FrozenClock())
+    assert did == ["a", "b"] and outcome.ending.planner_calls == 1
+
+
 @pytest.mark.parametrize("error", [RuntimeError("HTTP 500"), ConnectionResetError("x"), TimeoutError("x"), None], ids=repr)
 @pytest.mark.parametrize("goal", ["", "paid(ann)"])
 @pytest.mark.parametrize("how", [{"keyed": True}, {}], ids=["keyed", "once"])
-def test_an_act_that_broke_off_and_is_seen_done_is_ours_and_the_next_like_it_is_done(error, goal, how):
-    effects, calls = [], []
+@pytest.mark.parametrize("lag", [0.0, 0.1, 0.3])
+def test_an_act_that_broke_off_and_is_seen_done_is_ours_and_the_next_like_it_is_done(error, goal, how, lag):
+    clock, effects, calls, shown = FrozenClock(), [], [], []
 
     @skill(complete=True, makes="paid({to})", **how)
     def pay(to: str):
         calls.append(to)
         if current_call().key not in effects:
             effects.append(current_call().key)
+            shown.append(clock.now() + lag)
         if error is not None and len(calls) == 1:
             raise error
 
     @observer("paid(*)")
     def look():
-        return ["paid(ann)"] if effects else []
+        return ["paid(ann)"] if any(at <= clock.now() for at in shown) else []
 
     def plans(request):
         left = 3 - len(request.progress.done)
         return [act("pay", to="ann"), Replan()] if left > 1 else [act("pay", to="ann")] * left
 
-    run("three instalments", done_when=goal, world=[pay, look], planner=plans, clock=FrozenClock())
-    assert len(effects) == 3 == len(calls)
+    run("three instalments", done_when=goal, world=[pay, look], planner=plans, clock=clock)
+    assert len(effects) == 3

@@ -85,8 +85,17 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
     lost = missing[0]
     cause, preventable, is_ours = _who(run, lost, turned)
     fix = _bring_back(run, failure, lost)
-    sure = 0.8 if fix and len(missing) == 1 and is_ours else 0.4
+    sure = 0.8 if fix and len(missing) == 1 and (is_ours or _is_ours_again(run, lost, fix)) else 0.4
     return Reflection(f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, sure)
+
+
+def _is_ours_again(run: Run, lost: Literal, fix: Insert) -> bool:
+    """Whether an act of this run had made what is lost, and to make it again takes away nothing that is seen: a session that ran
+    out is begun anew."""
+    if lost.negated or lost.text not in run.work.effects:
+        return False
+    contracts = [contract_of(act, run.known.skills) for act in fix.acts]
+    return not any(c.takes(parse_fact(f)) for c in contracts for f in run.seen.belief.facts)
 
 
 class Taker(NamedTuple):

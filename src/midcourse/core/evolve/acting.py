@@ -197,7 +197,7 @@ def settled(run: Run, event: Settled) -> Run:
     if act is None or act.step != event.step:
         return _settled_aside(run, event)
     if not event.happened:
-        return _not_done(run, act, event.detail)
+        return _not_done(run, act, event.detail, clean=event.by not in ("repeatable", "key"))
     if event.blobs:
         run = replace(run, work=replace(run.work, blobs=run.work.blobs | set(event.blobs)))
     run = _done(run, act, event.output)
@@ -249,13 +249,16 @@ def _planned_again(run: Run, act: Intended) -> str:
     return next((s.id for s in fresh if act_digest(s.skill, s.args, s.target, run.known.skills) == act.digest), "")
 
 
-def _not_done(run: Run, act: Intended, detail: str) -> Run:
-    """It may go again. A crash of our own is forgiven at once: a run that is killed often must not give up its steps."""
+def _not_done(run: Run, act: Intended, detail: str, clean: bool) -> Run:
+    """It may go again. Where that is so only since twice does no harm, it may have happened, and is not `clean`.
+
+    A crash of our own is forgiven at once: a run that is killed often must not give up its steps.
+    """
     reason = "interrupted" if run.acting.crashed else "timeout"
     broken = run.acting.broken or Broken(reason, detail, finding_of(reason))
     if broken.finding.kind == "unexpected":  # whatever it was, it did nothing, and may pass
         broken = replace(broken, finding=replace(broken.finding, kind="transient"))
-    run = after_failure(run, act, broken.reason, broken.detail, broken.finding)
+    run = after_failure(run, act, broken.reason, broken.detail, broken.finding, clean)
     crashed = run.acting.crashed
     run = look_due(replace(run, acting=replace(run.acting, crashed=False, broken=None)), "")
     if not crashed:

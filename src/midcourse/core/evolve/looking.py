@@ -146,7 +146,8 @@ def _late(run: Run, before: Run, settling: bool) -> Run:
 
 def _hope(run: Run, before: Run, ours: Sequence[Contract]) -> Run:
     """What nobody knew when the plan was made and is seen now counts from now on. What went by an act of ours that says so, or
-    after one that may do more than it says, is hoped for where a later step may bring it back."""
+    after one that may do more than it says, is hoped for where a later step may bring it back. So is it that there be none of
+    what is seen for the first time, if the steps ahead take it away piece by piece."""
     now, then = run.course.kernels, before.course.kernels
     if now is None or then is None or now is then:
         return run
@@ -161,9 +162,12 @@ def _hope(run: Run, before: Run, ours: Sequence[Contract]) -> Run:
         gone = (lit for lit, held in now.truth.items() if held is False and then.truth.get(lit) is not False)
         gone = (lit for lit in gone if any(not c.complete or c.takes(lit) or c.before(lit) != lit for c in ours))
         lost = {lit for lit in gone if lit not in now.ghosts and now.may_come(run.course.position, lit)}
-    if not seen and not lost:
+    facts, covered = run.seen.belief.facts, run.seen.belief.covered
+    first = [lit for lit, held in now.truth.items() if held is False and then.truth.get(lit) is None]
+    pieces = {lit for lit in first if now.is_taken_piece_by_piece(run.course.position, lit, facts, covered)}
+    if not seen and not lost and not pieces:
         return run
-    kernels = now.haunted((now.ghosts - seen) | lost, run.seen.belief.facts, run.seen.belief.covered)
+    kernels = now.haunted((now.ghosts - seen) | lost | pieces, facts, covered)
     return replace(run, course=replace(run.course, kernels=kernels))
 
 
@@ -196,6 +200,8 @@ def not_seen(run: Run, event: NotSeen) -> Run:
     if failures + 1 <= settings.looking.look_retries:
         again_at = run.at + pause_before(failures, settings.patience.backoff)
         return replace(run, seen=replace(seen, look_failures=failures + 1, look_again_at=again_at))
+    if seen.acts_since_look:  # the last look is from before an act: it shows nothing of what is so now
+        seen = replace(seen, belief=replace(seen.belief, fresh=()))
     seen = replace(seen, look_failures=0, look_wanted="", acts_since_look=0, blind=seen.blind + 1)
     return replace(run, seen=seen, people=replace(run.people, reply=None))
 

@@ -82,10 +82,8 @@ def _bare(text: str) -> str:
 def reaches_goal(run: Run, act: Intended) -> bool:
     """Whether a fact that the goal wants came with the act, and names an argument of it. A failure may leave traces that name one
     too; what was wanted is none of them."""
-    own = {text for value in act.args.values() for text in _leaves(value)}
-    telling, others = _telling(own), _telling(_given_to(run, _not_shown_yet(run, act)) - own)
+    telling = _telling({text for value in act.args.values() for text in _leaves(value)})
     came = [parse_fact(f) for f in changed_since(run) & run.seen.belief.facts]
-    came = [fact for fact in came if not others.intersection(fact.args)]  # an earlier act of ours, late, is nearer to that
     wanted = [lit for lit in run.known.goal if not lit.negated]
     return any(w.name == fact.name and matches(w, fact.args) and telling.intersection(fact.args) for fact in came for w in wanted)
 
@@ -160,7 +158,7 @@ def late_before(run: Run, act: Intended, silent: bool = False) -> tuple[str, ...
     come late; () where nothing changed, or where something in it speaks of this act alone. Of one that gave no answer, which was
     more likely at work, only where something in it speaks of those alone."""
     changes = [parse_fact(text) for text in changed_since(run)]
-    late = _not_shown_yet(run, act)
+    late = tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
     if not changes or not late:
         return ()
     others = _given_to(run, late)
@@ -169,11 +167,6 @@ def late_before(run: Run, act: Intended, silent: bool = False) -> tuple[str, ...
         return ()
     expected = run.expected(run.work.records[act.step].step)
     return () if _speaks_of(changes, own - others) or any(lit.fact in changed_since(run) for lit in expected) else late
-
-
-def _not_shown_yet(run: Run, act: Intended) -> tuple[str, ...]:
-    """The other acts of ours that were called done, and showed nothing so far."""
-    return tuple(id for id in run.work.deeds if id in run.work.unmoved and run.changes(id) and id != act.step)
 
 
 def _given_to(run: Run, ids: Iterable[str]) -> set[str]:

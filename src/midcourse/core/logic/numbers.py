@@ -45,6 +45,8 @@ def compares(arg: str, value: str) -> bool:
     limit, is_now = bound(arg), number(value)
     if limit is None or is_now is None:
         return False
+    if _is_whole(value) and _is_whole(arg[2:]):
+        return int(value) >= int(arg[2:]) if limit[0] == ">=" else int(value) <= int(arg[2:])
     return _is_near(is_now, limit[1]) or (is_now > limit[1]) is (limit[0] == ">=")
 
 
@@ -56,11 +58,11 @@ def number_after(text: str, by: float) -> str:
 def sure_number_after(text: str, mark: str) -> str | None:
     """The text that a count such as `+=0.1` makes of a number, where all worlds write it in one way. None where they differ:
     0.1 and 0.2 is 0.30000000000000004 to one that adds as machines do."""
-    by, whole = count(mark), text.lstrip("-").isdecimal()
+    by = count(mark)
     if by is None or number(text) is None:
         return None
     exact = format(Decimal(text) + Decimal(mark[2:]) * (1 if mark[0] == "+" else -1), "f")
-    if whole and by.is_integer():
+    if _is_whole(text) and by.is_integer():
         return number_after(text, by)
     is_padded = "." in text and text.endswith("0")
     ways = {exact} if is_padded and not text.endswith(".0") else {exact, repr(float(text) + by)}
@@ -71,7 +73,11 @@ def sure_number_after(text: str, mark: str) -> str | None:
 def is_same(one: str, other: str) -> bool:
     """Whether two texts are one number, however it is written, or was added up."""
     a, b = number(one), number(other)
-    return a is not None and b is not None and _is_near(a, b)
+    return a is not None and b is not None and not (_is_whole(one) and _is_whole(other)) and _is_near(a, b)
+
+
+def _is_whole(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
 
 
 def _is_near(one: float, other: float) -> bool:

@@ -43,13 +43,6 @@ class Contract(NamedTuple):
             return any(not m.negated and m.name == literal.name and matches(literal, m.args) for m in self.makes)
         return False
 
-    def gives_part(self, literal: Literal) -> bool:
-        """Whether the step takes away one of the facts of which there are to be none."""
-        if not (literal.negated and literal.open):
-            return False
-        gone = (*self.breaks, *(m for m in self.makes if m.negated))
-        return any(b.name == literal.name and not b.open and matches(literal, b.args) for b in gone)
-
     def takes(self, literal: Literal) -> bool:
         """Whether the step makes this literal false."""
         if literal.negated:
@@ -95,18 +88,13 @@ def what_is_counted(literal: Literal) -> Counted:
 
 
 def truth_where_counted(literal: Literal, facts: Collection[str], covered: Coverage, numbers: Collection[Counted]) -> Truth:
-    """Whether a literal holds; a number with a point that acts count does, however it is written."""
+    """Whether a literal holds; a number that acts count does, however it is written."""
     held = literal_truth(literal, facts, covered)
-    if held is literal.negated and is_decimal_of(literal, numbers):
+    if held is literal.negated and not literal.open and what_is_counted(literal) in numbers:
         alike = (fact for f in facts if f.startswith(literal.name) and (fact := parse_fact(f)).args)
         if any(what_is_counted(f) == what_is_counted(literal) and is_same(f.args[-1], literal.args[-1]) for f in alike):
             return not literal.negated
     return held
-
-
-def is_decimal_of(literal: Literal, numbers: Collection[Counted]) -> bool:
-    """Whether it names a number with a point that acts count."""
-    return bool(numbers) and not literal.open and "." in literal.fact and what_is_counted(literal) in numbers
 
 
 def with_last(literal: Literal, arg: str) -> Literal:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..logic.conditions import Condition, Coverage, Literal, Truth, parse_fact, respelt
-from .contracts import Contract, Counted, is_decimal_of, truth_where_counted, what_is_counted
+from .contracts import Contract, Counted, Imagined, truth_where_counted, what_is_counted
 
 Span = tuple[int, int, bool]
 """A run of kernels, first and last, and whether the literal is a ghost in them."""
@@ -68,7 +68,7 @@ class Kernels(msgspec.Struct, frozen=True):
         counted: list[tuple[Literal, Literal]] = []
         spans, lost = regress(contracts, goal, counted)
         last = len(contracts)
-        numbers = _numbers(contracts)
+        numbers = _numbers(contracts, goal)
         if ghosts is None:
             demanded = ((lit, where[-1][1]) for lit, where in spans.items() if where[-1][0] == 0)
             first = [(lit, high, truth_where_counted(lit, facts, covered, numbers)) for lit, high in demanded]
@@ -93,7 +93,7 @@ class Kernels(msgspec.Struct, frozen=True):
                     unmet[high + 1] -= 1
         patterns: dict[str, list[Literal]] = {}
         for lit in spans:
-            if lit.open or respelt(lit.fact) != lit.fact or is_decimal_of(lit, numbers):
+            if lit.open or respelt(lit.fact) != lit.fact or what_is_counted(lit) in numbers:
                 patterns.setdefault(lit.name, []).append(lit)
         return cls(
             tuple(contracts),
@@ -113,7 +113,7 @@ class Kernels(msgspec.Struct, frozen=True):
     def seen(self, changed: Iterable[str], facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look in which only these facts came or went."""
         turned: dict[Literal, Truth] = {}
-        numbers = _numbers(self.contracts)
+        numbers = _numbers(self.contracts, self.goal)
         for text in changed:
             literal = parse_fact(text)
             candidates = (literal, literal.denied(), *self.patterns.get(literal.name, ()))
@@ -126,7 +126,7 @@ class Kernels(msgspec.Struct, frozen=True):
 
     def seen_anew(self, facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look that covered what was not covered before: every literal is read again."""
-        numbers = _numbers(self.contracts)
+        numbers = _numbers(self.contracts, self.goal)
         now = {lit: truth_where_counted(lit, facts, covered, numbers) for lit in self.index}
         return self._turn({lit: t for lit, t in now.items() if t is not self.truth[lit]})
 
@@ -167,6 +167,13 @@ class Kernels(msgspec.Struct, frozen=True):
         that does not lead to the goal it passes what was wanted before or will be later."""
         counted = any(c.name == literal.name and c.args[:-1] == literal.args[:-1] for step in self.contracts for c in step.counts)
         return counted and not any(low <= i <= high for low, high, _ in self.index.get(literal, ()))
+
+    def is_taken_piece_by_piece(self, i: int, literal: Literal, facts: Collection[str], covered: Coverage) -> bool:
+        """Whether steps i.. take away all of which there is to be none, one after the other."""
+        world = Imagined(facts, covered)
+        for contract in self.contracts[i:]:
+            world.apply(contract)
+        return literal.open and literal.negated and world.truth(literal) is True
 
     def may_come(self, i: int, literal: Literal) -> bool:
         """Whether a step from i on, before the one that needs the literal, may bring it about without saying so."""
@@ -221,9 +228,14 @@ def lasting(contracts: Sequence[Contract]) -> Condition:
     return tuple(kept)
 
 
-def _numbers(contracts: Sequence[Contract]) -> frozenset[Counted]:
-    """What the plan counts."""
-    return frozenset(what_is_counted(lit) for contract in contracts for lit in contract.counts)
+def _numbers(contracts: Sequence[Contract], goal: Condition) -> frozenset[Counted]:
+    """What the plan counts with a point somewhere: worlds write that in several ways."""
+    counts = [lit for contract in contracts for lit in contract.counts]
+    counted = {what_is_counted(lit) for lit in counts}
+    if not counted:
+        return frozenset()
+    named = (*counts, *goal, *(lit for contract in contracts for lit in contract.needs))
+    return frozenset(what_is_counted(lit) for lit in named if "." in lit.fact and what_is_counted(lit) in counted)
 
 
 def _silent(contracts: Sequence[Contract], i: int) -> int:
@@ -248,7 +260,7 @@ def regress(
         for lit in _touched(contract, since):
             if contract.may_take(lit):
                 lost.add(lit)
-            elif not (contract.gives(lit) or contract.gives_part(lit)):
+            elif not contract.gives(lit):
                 continue
             spans.setdefault(lit, []).append((i + 1, since.pop(lit)))
         for lit in contract.needs:

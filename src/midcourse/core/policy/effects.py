@@ -8,7 +8,7 @@ from ..gates.disputed import UNSEEN, effect_of, wording
 from ..gates.wanted import has_more_to_take, is_wanted_again, left_no_trace
 from ..logic.conditions import Condition, show
 from ..plans.calls import act_digest
-from ..plans.contracts import Contract, speaks_of_all, what_is_counted
+from ..plans.contracts import Contract, speaks_of_all
 from ..plans.plan import Act, Cause, Step, references, resolve, title
 from ..run.commands import Command, MakePlan, Note
 from ..run.events import Doubted, Missed, Passed, Reentered
@@ -77,8 +77,6 @@ def done_before(run: Run) -> Command | None:
         return None
     record, before = run.work.records[step.id], run.course.restated.get(step.id)
     if before is not None and record.state in ("planned", "passed") and not _is_lost(run, step, before):
-        if _is_counted_on(run, step):
-            return None
         return Note(Passed(step.id, _as_before(run, step, before)))
     if step.id in run.course.spared and (record.state in DONE_BY_US or not isinstance(step, Act)):
         if run.course.spared[step.id] and run.seen_false(step.id):
@@ -89,20 +87,6 @@ def done_before(run: Run) -> Command | None:
     if not stands_done(run, step.id):
         return None
     return Note(Passed(step.id, f"it was {_word(record)} before, and nothing shows that it was undone"))
-
-
-def _is_counted_on(run: Run, step: Step) -> bool:
-    """Whether the step counts a number that is seen to stand as it must before the step, and not as it must after it, while all
-    that counted it so far was seen to do so: the plan means the step once more."""
-    kernels, contract, shows = run.course.kernels, run.contract(step), run.seen.belief.holds_freshly
-    mine = {what_is_counted(lit) for lit in contract.counts}
-    if not mine or not run.known.goal or kernels is None:
-        return False
-    after = [lit for lit in kernels.demands(run.course.position + 1) if what_is_counted(lit) in mine and not shows((lit,))]
-    if not after or not all(shows((contract.before(lit),)) for lit in after):
-        return False
-    deeds = (run.work.records[id] for id in run.work.deeds)
-    return all(r.state == "confirmed" for r in deeds if any(what_is_counted(c) in mine for c in run.contract(r.step).counts))
 
 
 def _word(record: Record) -> str:

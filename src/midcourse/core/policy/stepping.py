@@ -52,8 +52,10 @@ def next_step(run: Run, now: float) -> Command | None:
         case Act():
             return attempt(run, step, now)
         case Achieve():
+            if step.condition and (wait := too_early(run, now)):
+                return wait
             if step.condition and run.seen.belief.holds_freshly(parse(step.condition)):
-                return too_early(run, now) or Note(Passed(step.id, f"{step.condition} already holds"))
+                return Note(Passed(step.id, f"{step.condition} already holds"))
             return MakePlan("achieve", Cause(ACHIEVE_STEP, step.goal, step.id), step.id)
         case Replan():
             rest = run.course.plan is not None and run.course.position + 1 < len(run.course.plan.steps)

@@ -185,7 +185,8 @@ class Run(msgspec.Struct, frozen=True):
         return any(c.ends(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
 
     def counted_back(self, contract: Contract) -> bool:
-        """Whether a number that it counts is seen to have gone the other way since a count of ours: somebody undid one."""
+        """Whether a number that it counts is seen to have gone back since a count of ours, and by as much: somebody undid one. A
+        number that goes back by less tells of something else, as of a fee."""
         for count in contract.counts:
             then = self.work.numbers.get(any_last(count).fact)
             stood = number(parse_fact(then).args[-1]) if then else None
@@ -193,7 +194,8 @@ class Run(msgspec.Struct, frozen=True):
                 continue
             alike = (fact for f in self.seen.belief.facts if (fact := parse_fact(f)).name == count.name)
             stands = [number(fact.args[-1]) for fact in alike if fact.args[:-1] == count.args[:-1]]
-            if any(n is not None and (n - stood) * change_of(count) < 0 for n in stands):
+            back = -change_of(count) * (1 - 1e-9)
+            if any(n is not None and (n - stood <= back if back < 0 else n - stood >= back) for n in stands):
                 return True
         return False
 
