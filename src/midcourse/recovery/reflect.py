@@ -89,10 +89,10 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
     return Reflection(f"{failure.skill} needs {show(missing)}, and {cause}", (), preventable, fix, sure)
 
 
-def _is_ours_again(run: Run, lost: Literal, fix: Insert) -> bool:
+def _is_ours_again(run: Run, lost: Literal, fix: Edit) -> bool:
     """Whether an act of this run had made what is lost, and to make it again takes away nothing that is seen: a session that ran
     out is begun anew."""
-    if lost.negated or lost.text not in run.work.effects:
+    if not isinstance(fix, Insert) or lost.negated or lost.text not in run.work.effects:
         return False
     contracts = [contract_of(act, run.known.skills) for act in fix.acts]
     return not any(c.takes(parse_fact(f)) for c in contracts for f in run.seen.belief.facts)
