@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from ...core.model import Target
 from ...core.plans.plan import Act, escaped
-from .asked_in import is_asked
+from .asked_in import asked_by_a_click, is_asked, part_of
 from .cells import meant
 from .finding import alike, norm, spelled_out
-from .language import stem
 from .purposes import SEND, SIGN_IN, STEP, named_in
 from .same import same_value
 from .screen import BOXES, Screen
@@ -72,12 +71,6 @@ def credentials(values: dict[str, str]) -> set[str]:
             found |= {name, before} - {""}
         before = name
     return found
-
-
-def part_of(screen: Screen, target: Target) -> str:
-    """The form, search or dialog that a thing belongs to; '' for the page."""
-    part = screen.parts.get(target.id, "")
-    return part if part.startswith(("form", "search", "dialog")) else ""
 
 
 def forms(screen: Screen) -> list[Form]:
@@ -168,7 +161,7 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
         left = [name for name in left if name not in chosen]
     free = [t for t in targets if t.id not in taken]
-    for name, target in _begun(screen, left, free) or _asked_by_a_click(screen, left, free):
+    for name, target in _begun(screen, left, free) or asked_by_a_click(screen, left, free, targets):
         chosen[name] = target
         taken.add(target.id)
         left.remove(name)
@@ -226,19 +219,6 @@ def _begun(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list
     fits = [(name, [t for t in free if norm(t.label).startswith(f"{norm(name)} ")]) for name in names]
     pairs = [(name, found[0]) for name, found in fits if len(found) == 1]
     return pairs if len({t.id for _, t in pairs}) == len(free) else []
-
-
-def _asked_by_a_click(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list[tuple[str, Target]]:
-    """The last value, for the only field of what our click laid over the page, where both together say its name: `Folder name`,
-    for a field `Name` that `Create folder` brought up."""
-    click = next((i for i in range(len(screen.done) - 1, -1, -1) if screen.done[i].skill == "click"), -1)
-    if screen.has_windows or click < 0 or len(names) != 1 or len(free) != 1 or free[0].role != "textbox":
-        return []
-    if not (screen.hidden or part_of(screen, free[0]).startswith("dialog")):
-        return []
-    wanted, label = spoken_in_full(names[0]), spoken_in_full(free[0].label)
-    said = label | spoken_in_full(screen.past(click)[0].label)
-    return [(names[0], free[0])] if wanted & label and wanted <= said and "password" not in free[0].state else []
 
 
 def _may_be_a_file(value: str) -> bool:
@@ -328,11 +308,6 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if shown == value if exact else same_value(shown, value):
         return Entry(name, value, target, None)
     return Entry(name, value, target, Act("fill", escaped({"text": value}), target.id))
-
-
-def spoken_in_full(text: str) -> set[str]:
-    """All words of a text as they are compared, also those that say little."""
-    return {stem(word) for word in re.findall(r"\w+", spelled_out(text))}
 
 
 def _yes_or_no(offered: Sequence[str], value: str) -> str:
