@@ -32,7 +32,7 @@ def find_editors(reading: Reading, texts: Texts) -> None:
 
 
 def written_in(reading: Reading, texts: Texts, field: int, ours: str) -> str:
-    """What stands in the editor of a field. `ours` is what we entered: it stands there if each line that is drawn is one of it."""
+    """What stands in the editor of a field. `ours` is what we entered: it stands there if each line drawn is a line of it."""
     editor = reading.nodes[field].editor
     lines: dict[int, list[tuple[int, str]]] = {}
     for i in range(editor, texts.end(editor)):
