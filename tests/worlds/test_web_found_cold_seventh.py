@@ -213,3 +213,18 @@ def test_what_came_up_in_the_menu_of_the_one_that_is_meant_goes_before_what_stan
     pages = {"/": home, "/edit/Mill": BARN.format("Mill"), "/kept": "<title>Kept</title><p>Granary"}
     outcome, posted = done_on(pages, Task("rename the barn Mill", "text(Granary)", values={"Name": "Granary"}))
     assert outcome.success and len(posted) == 1, (outcome.ending, posted)
+
+
+LONGER = {
+    "a menu": """<button onclick="post('/opened'); this.nextSibling.hidden = false">more</button><ul role=menu hidden><li role=menuitem
+onclick="post('/drop')">Delete</li></ul>""",
+    "a box": "<input type=checkbox>",
+}
+
+
+@pytest.mark.parametrize("more", LONGER.values(), ids=LONGER)
+def test_what_stands_with_one_whose_name_goes_on_is_not_used_to_take_another_away(more):
+    barns = "".join(f"<tr><td>{name}<td>{more}" for name in ("Mill annex", "Tower", "Shed"))
+    page = f"{POST}<title>Barns</title><button onclick=\"post('/drop')\">Delete selected</button><table>{barns}</table>"
+    outcome, posted = done_on({"/": page, "/drop": "ok", "/opened": "ok"}, Task("delete the barn Mill", "not listed(/, Mill)"), 20.0)
+    assert "/drop" not in [path for path, _ in posted] and not outcome.success

@@ -89,10 +89,11 @@ class Removal:
         return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
 
     def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
-        """What is said where all that an instruction finds to take something away is a button without a word of it, or what is
-        said last; else ''."""
+        """What is said where all that an instruction finds to take something away is a button without a word of it, one for all
+        or for what is chosen, or what is said last; else ''."""
         ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
-        hides = any(t.id in ids and (self._may_hide(t) or is_said_last(self._screen, t)) for t in self._screen.targets)
+        found = [t for t in self._screen.targets if t.id in ids]
+        hides = any(spoken(t.label) & EVERY - self._said or self._may_hide(t) or is_said_last(self._screen, t) for t in found)
         return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
 
     def _removers(self) -> list[Target]:
@@ -147,6 +148,8 @@ class Removal:
             mine = mine or (self._name <= spoken(menu.label) <= self._said | MENUS)  # its own label says whose it is
             if not mine or menu.id in self._screen.hidden or menu.id in self._records.others:
                 continue
+            if record_of(self._screen, menu) and not self._is_here():
+                continue  # it stands with one whose name goes on
             if (act := at_menu(self._screen, menu, MENU)) is not None:
                 return act
         box = self._box()
@@ -240,8 +243,8 @@ class Removal:
         boxes = [t for t in self._screen.of("checkbox") if t.id not in self._screen.hidden]
         said = {t.id: spoken(f"{t.label} {record_of(self._screen, t) or t.id.partition(' in ')[2]}") for t in boxes}
         mine = [t for t in boxes if self._name <= said[t.id]]
-        own = [t for t in mine if self._name <= (spoken(t.label) or said[t.id]) <= self._said]
-        mine = own or mine  # more words are another's name
+        own = [t for t in mine if self._name <= (spoken(t.label) or said[t.id]) <= self._said | {stem("select")}]
+        mine = own or (mine if self._is_here() else [])  # more words are another's name
         free = len(boxes) > 1 and not any(t.id in self._screen.checked for t in boxes)
         return mine[0] if len(mine) == 1 and free and self._screen.did("check", mine[0].id) < 0 else None
 
