@@ -226,5 +226,7 @@ onclick="post('/drop')">Delete</li></ul>""",
 def test_what_stands_with_one_whose_name_goes_on_is_not_used_to_take_another_away(more):
     barns = "".join(f"<tr><td>{name}<td>{more}" for name in ("Mill annex", "Tower", "Shed"))
     page = f"{POST}<title>Barns</title><button onclick=\"post('/drop')\">Delete selected</button><table>{barns}</table>"
-    outcome, posted = done_on({"/": page, "/drop": "ok", "/opened": "ok"}, Task("delete the barn Mill", "not listed(/, Mill)"), 20.0)
+    outcome, posted = done_on(
+        {"/": page, "/drop": "ok", "/opened": "ok"}, Task("delete the barn Mill", "not listed(/, Mill)"), 20.0
+    )
     assert "/drop" not in [path for path, _ in posted] and not outcome.success
