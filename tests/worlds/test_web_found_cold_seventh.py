@@ -230,3 +230,14 @@ def test_what_stands_with_one_whose_name_goes_on_is_not_used_to_take_another_awa
         {"/": page, "/drop": "ok", "/opened": "ok"}, Task("delete the barn Mill", "not listed(/, Mill)"), 20.0
     )
     assert "/drop" not in [path for path, _ in posted] and not outcome.success
+
+
+# --- who signs in -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_value_before_the_password_is_for_the_only_other_field_that_signs_in():
+    door = """<title>In</title><form method=post action=/in><label>Username <input name=u></label><label>Password <input type=password
+    name=p></label><button>Sign in</button></form>"""
+    task = Task("sign in", "text(Welcome)", values={"Email address": "clerk@x", "Password": "gate"})
+    outcome, posted = done_on({"/": door, "/in": "<p>Welcome"}, task)
+    assert outcome.success and [form for _, form in posted] == [{"u": "clerk@x", "p": "gate"}], outcome.ending

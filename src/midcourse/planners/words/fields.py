@@ -90,9 +90,23 @@ def forms(screen: Screen) -> list[Form]:
         secret = sum("password" in t.state for t in targets)
         texts = sum(is_asked(screen, t, {e.target.id for e in form.entries}) for t in targets)
         form.signs_in = secret == 1 and texts <= 1 and not records
+        if form.signs_in and (who := _who(screen, form, targets)) is not None:
+            form.entries.insert(0, who)
         if any(not (e.wrong and e.target.role in BOXES) for e in form.entries):  # boxes alone take no texts: they choose rows
             found.append(form)
     return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
+
+
+def _who(screen: Screen, form: Form, targets: Sequence[Target]) -> Entry | None:
+    """The value just before the password, for the only other field of a form that signs in: some call it by another name."""
+    values = screen.request.task.values
+    names = list(values)
+    secret = next((i for i, name in enumerate(names) if name in form.names and {name} & credentials(values)), 0)
+    taken = {e.target.id for e in form.entries}
+    free = [t for t in targets if is_asked(screen, t, taken) and t.id not in taken]
+    if not secret or names[secret - 1] in form.names or len(form.entries) != 1 or len(free) != 1 or free[0].role != "textbox":
+        return None
+    return entry(screen, names[secret - 1], values[names[secret - 1]], free[0])
 
 
 def _that_signed_in(screen: Screen) -> tuple[set[str], set[str]]:
