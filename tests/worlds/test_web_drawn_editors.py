@@ -103,5 +103,6 @@ def test_a_long_line_may_be_broken_and_an_indented_one_stays_indented(ours, stan
     over_text = {"cursor": "text"}
     drawn = ["one two", "three", "\u00a0\u00a0four"]
     lines = [Node(2 + n, "#text", 0, text=line, box=(0, 20 * n, 80, 16), style=over_text) for n, line in enumerate(drawn)]
-    reading = Reading("", [Node(1, "div", -1, box=(0, 0, 200, 100)), *lines], (0.0, 0.0), None)
-    assert written_in(reading, Texts(reading), 0, ours) == (ours if stands else "one two\nthree\n  four")
+    field = Node(9, "textarea", 0, editor=0)
+    reading = Reading("", [Node(1, "div", -1, box=(0, 0, 200, 100)), *lines, field], (0.0, 0.0), None)
+    assert written_in(reading, Texts(reading), 4, ours) == (ours if stands else "one two\nthree\n  four")

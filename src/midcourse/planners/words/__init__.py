@@ -35,6 +35,7 @@ from .screen import Part, Screen
 from .sending import TAKING
 from .steps import acts_for
 from .verbs import CREATING
+from .ways import makers_of_others
 
 PATIENCE = 10.0
 """Seconds that something switched off may take to be switched on."""
@@ -73,7 +74,9 @@ class WordsPlanner:
         reply = Wanted(screen).next() if request.task.values or request.progress.in_doubt or request.done_when else None
         if reply is None:
             reply = unless_lacking(screen, self._by_instruction(screen))
-            return _begun_again(screen, reply) or unentered(screen, _tried(screen, usable(screen, reply)), CREATING)
+            return _begun_again(screen, reply) or unentered(
+                screen, _tried(screen, usable(screen, reply)), CREATING, makers_of_others(screen)
+            )
         return _begun_again(screen, reply) or _tried(screen, usable(screen, reply))
 
     def _rest(self, screen: Screen) -> Reply | None:

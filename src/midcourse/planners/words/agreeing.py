@@ -7,10 +7,12 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from ...core.model import Target
+from .final import UNDOING
 from .records import spoken
 from .screen import Screen
 
 QUOTES = "\"'“”„«»‘’`.,:;!?()"
+QUOTED = re.compile(r"[\"'“„«‘`](\w+)[\"'”“»’`]")
 
 
 def typed_first(screen: Screen, from_page: str) -> Target | None:
@@ -34,7 +36,14 @@ def name_in(screen: Screen, field: Target, name: Collection[str], said: Collecti
         return max(whole, key=len)
     found = {part for text in told for part in _parts(text) if _stands_in(part, screen.request.goal)}
     fit = [part for part in found if set(name) <= spoken(part) <= set(said)]
-    return min(fit, key=len, default="")
+    return min(fit, key=len, default="") or _word_in(told, set(said))
+
+
+def _word_in(told: Collection[str], said: Collection[str]) -> str:
+    """The one word for what the goal does that a question has in quotes: `Type "DELETE" to confirm`."""
+    words = {word for text in told for word in QUOTED.findall(text)}
+    fit = {word for word in words if (own := spoken(word)) and own <= UNDOING & set(said)}
+    return fit.pop() if len(fit) == 1 else ""
 
 
 def _stands_in(part: str, text: str) -> bool:

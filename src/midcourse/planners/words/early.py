@@ -7,8 +7,9 @@ from ...core.gates.request import Reply
 from ...core.logic.conditions import parse, parse_fact
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft, Replan
+from .asked_in import part_of
 from .ends import End, may_be_an_echo
-from .fields import Entry, Form, part_of
+from .fields import Entry, Form
 from .forms import Wanted
 from .purposes import ENTER, ENTERING, SEND, STEP, stretch
 from .records import spoken

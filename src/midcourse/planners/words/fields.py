@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from ...core.model import Target
 from ...core.plans.plan import Act, escaped
-from .asked_in import is_asked
+from .asked_in import asked_by_a_click, is_asked, part_of
 from .cells import meant
 from .finding import alike, norm, spelled_out
-from .language import stem
 from .purposes import SEND, SIGN_IN, STEP, named_in
 from .same import same_value
 from .screen import BOXES, Screen
@@ -74,12 +73,6 @@ def credentials(values: dict[str, str]) -> set[str]:
     return found
 
 
-def part_of(screen: Screen, target: Target) -> str:
-    """The form, search or dialog that a thing belongs to; '' for the page."""
-    part = screen.parts.get(target.id, "")
-    return part if part.startswith(("form", "search", "dialog")) else ""
-
-
 def forms(screen: Screen) -> list[Form]:
     """The parts of the page that take values, the one that takes the most first; a search comes last, an open dialog first."""
     values = screen.request.task.values
@@ -97,9 +90,23 @@ def forms(screen: Screen) -> list[Form]:
         secret = sum("password" in t.state for t in targets)
         texts = sum(is_asked(screen, t, {e.target.id for e in form.entries}) for t in targets)
         form.signs_in = secret == 1 and texts <= 1 and not records
+        if form.signs_in and (who := _who(screen, form, targets)) is not None:
+            form.entries.insert(0, who)
         if any(not (e.wrong and e.target.role in BOXES) for e in form.entries):  # boxes alone take no texts: they choose rows
             found.append(form)
     return sorted(found, key=lambda f: (f.asks, not f.part.startswith("dialog"), -len(f.entries)))
+
+
+def _who(screen: Screen, form: Form, targets: Sequence[Target]) -> Entry | None:
+    """The value just before the password, for the only other field of a form that signs in: some call it by another name."""
+    values = screen.request.task.values
+    names = list(values)
+    secret = next((i for i, name in enumerate(names) if name in form.names and {name} & credentials(values)), 0)
+    taken = {e.target.id for e in form.entries}
+    free = [t for t in targets if is_asked(screen, t, taken) and t.id not in taken]
+    if not secret or names[secret - 1] in form.names or len(form.entries) != 1 or len(free) != 1 or free[0].role != "textbox":
+        return None
+    return entry(screen, names[secret - 1], values[names[secret - 1]], free[0])
 
 
 def _that_signed_in(screen: Screen) -> tuple[set[str], set[str]]:
@@ -168,7 +175,7 @@ def _entries(screen: Screen, targets: Sequence[Target], values: dict[str, str]) 
             taken.add(target.id)
         left = [name for name in left if name not in chosen]
     free = [t for t in targets if t.id not in taken]
-    for name, target in _begun(screen, left, free) or _asked_by_a_click(screen, left, free):
+    for name, target in _begun(screen, left, free) or asked_by_a_click(screen, left, free, targets):
         chosen[name] = target
         taken.add(target.id)
         left.remove(name)
@@ -226,19 +233,6 @@ def _begun(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list
     fits = [(name, [t for t in free if norm(t.label).startswith(f"{norm(name)} ")]) for name in names]
     pairs = [(name, found[0]) for name, found in fits if len(found) == 1]
     return pairs if len({t.id for _, t in pairs}) == len(free) else []
-
-
-def _asked_by_a_click(screen: Screen, names: Sequence[str], free: Sequence[Target]) -> list[tuple[str, Target]]:
-    """The last value, for the only field of what our click laid over the page, where both together say its name: `Folder name`,
-    for a field `Name` that `Create folder` brought up."""
-    click = next((i for i in range(len(screen.done) - 1, -1, -1) if screen.done[i].skill == "click"), -1)
-    if screen.has_windows or click < 0 or len(names) != 1 or len(free) != 1 or free[0].role != "textbox":
-        return []
-    if not (screen.hidden or part_of(screen, free[0]).startswith("dialog")):
-        return []
-    wanted, label = spoken_in_full(names[0]), spoken_in_full(free[0].label)
-    said = label | spoken_in_full(screen.past(click)[0].label)
-    return [(names[0], free[0])] if wanted & label and wanted <= said and "password" not in free[0].state else []
 
 
 def _may_be_a_file(value: str) -> bool:
@@ -328,11 +322,6 @@ def entry(screen: Screen, name: str, value: str, target: Target) -> Entry:
     if shown == value if exact else same_value(shown, value):
         return Entry(name, value, target, None)
     return Entry(name, value, target, Act("fill", escaped({"text": value}), target.id))
-
-
-def spoken_in_full(text: str) -> set[str]:
-    """All words of a text as they are compared, also those that say little."""
-    return {stem(word) for word in re.findall(r"\w+", spelled_out(text))}
 
 
 def _yes_or_no(offered: Sequence[str], value: str) -> str:

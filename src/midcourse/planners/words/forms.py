@@ -14,7 +14,7 @@ from .cards import pointed_at_card
 from .cells import opened
 from .ends import End, came_again, led_on, met_a_closed_door
 from .fields import SECRET, Entry, Form, complaints, credentials, forms, hidden_entries, is_filled_up, nearest, needed
-from .other_forms import are_written, was_led, way_first
+from .other_forms import are_meant, are_written, was_led, way_first
 from .purposes import ASK, AT, BACK, CAME_BACK, CLEAR, ENTER, ENTERING, LOOK, MOMENT, SEND, SIGN_IN, STEP, named_in, stretch
 from .removing import Removal, removes
 from .revealing import PART, drawn_further, further_down, hidden_parts, is_coming, pointed_at
@@ -57,6 +57,7 @@ class Wanted:
             return self._end.clear_up()
         if self._sent:
             return self._after_sending(found)
+        found = are_meant(self._screen, found)
         if removes(self._screen) and not self._values.keys() - self._used():
             return Removal(self._screen, self._end).next()
         form = self._whole(found)

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from ...core.gates.request import AtALoss, Reply
 from ...core.model import Target
 from ...core.plans.plan import Act, Draft
-from .fields import Entry, Form, credentials, nearest, part_of
+from .asked_in import part_of
+from .fields import Entry, Form, credentials, nearest
 from .language import SMALL, stem
 from .purposes import ENTERING, SEND, SIGN_IN, STEP, named_in
 from .records import spoken
@@ -34,15 +35,15 @@ def no_ways(screen: Screen, making: Collection[str]) -> set[str]:
     return {t.id for t in plain if _sends_what_stands(screen, t, fields) or is_said_last(screen, t)}
 
 
-def unentered(screen: Screen, reply: Reply, making: Collection[str]) -> Reply:
-    """What the words of a goal lead to, unless that sends a form before anything was entered; where they lead to nothing, the
-    values for which there is no field."""
+def unentered(screen: Screen, reply: Reply, making: Collection[str], others: Collection[str] = ()) -> Reply:
+    """What the words of a goal lead to, unless that sends a form before anything was entered, or makes another kind of thing
+    (`others`); where they lead to nothing, the values for which there is no field."""
     if any(act.skill in ENTERING and act.skill != "wait_for" for act in (*screen.done, *_acts(reply))):
         return reply
     names = sorted(_to_enter(screen)) if not screen.has_windows else []
     near = {name: ", ".join(nearest(screen, name)) for name in names}
     told = AtALoss(f"nothing was sent: no field for {'; '.join(f'{n!r} (nearest: {near[n] or NONE})' for n in names)}")
-    if {act.target for act in _acts(reply) if act.skill == "click"} & no_ways(screen, making):
+    if {act.target for act in _acts(reply) if act.skill == "click"} & {*no_ways(screen, making), *others}:
         return told
     return told if isinstance(reply, AtALoss) and any(near.values()) else reply
 

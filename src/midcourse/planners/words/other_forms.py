@@ -8,15 +8,16 @@ from urllib.parse import urlsplit
 
 from ...core.logic.conditions import parse_fact
 from ...core.plans.plan import Act
+from .asked_in import clicked_last
 from .fields import Form, is_filled_up
 from .finding import norm
-from .purposes import SEND, STEP
-from .records import spoken
+from .purposes import ENTER, SEND, STEP
+from .records import Records, spoken
 from .same import same_value
 from .screen import Screen
 from .sending import senders
 from .verbs import CHANGING, CREATING
-from .ways import AFTER, LEADING, WAY, is_making, thing_of, toward
+from .ways import AFTER, LEADING, SIGNS, WAY, is_making, thing_of, toward
 
 
 def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Act | None:
@@ -34,6 +35,28 @@ def way_first(screen: Screen, form: Form | None, addresses: Sequence[str]) -> Ac
         return _to_make(screen, form, addresses)
     held = spoken(" ".join(screen.values[e.target.id] for e in others))
     return _to_the_one(screen, form, held) if goal & CHANGING else None
+
+
+def are_meant(screen: Screen, found: Sequence[Form]) -> list[Form]:
+    """The forms of a page without those that only ask for something to be shown, where the goal makes or changes something: a
+    search, and fields of no form above a list on whose page stands what opens the form that is meant."""
+    if not spoken(screen.request.goal) & (CREATING | CHANGING):
+        return list(found)
+    begun = {act.target for act in screen.done if act.description.startswith(ENTER)}
+    return [f for f in found if not f.asks and (f.part or {e.target.id for e in f.entries} & begun or not _opener(screen, f))]
+
+
+def _opener(screen: Screen, form: Form) -> bool:
+    """Whether something on the page opens another form, as the goal wants: what changes the one of a list that is meant, or what
+    makes a thing that is called so. Nothing that was pressed just now, and nothing that sends the form at hand."""
+    goal, sends = spoken(screen.request.goal), {t.id for t in senders(screen, form)}
+    thing = thing_of(screen.request.goal)
+    last = screen.done[click].target if (click := clicked_last(screen)) >= 0 else ""
+    fresh = [t for t in screen.of(*LEADING) if t.id not in sends and t.id not in screen.hidden and t.id != last]
+    if goal & CREATING:
+        return any(is_making(t) and thing & (own := spoken(t.label)) and own <= thing | CREATING | SIGNS for t in fresh)
+    meant = Records(screen, thing).meant
+    return any(t.id in meant and spoken(t.label) & CHANGING for t in fresh)
 
 
 def was_led(screen: Screen) -> bool:

@@ -21,11 +21,11 @@ def record_of(screen: Screen, target: Target) -> str:
     return screen.among.get(target.id, "") or (row.removeprefix("row").strip() if row.startswith("row") else "")
 
 
-def is_called(screen: Screen, record: str, thing: set[str]) -> bool:
-    """Whether a line of a record, such as a cell of its row, says nothing but words of the thing."""
+def is_called(screen: Screen, record: str, thing: set[str], all_of: Collection[str] = ()) -> bool:
+    """Whether a line of a record, such as a cell of its row, says nothing but words of the thing, and `all_of` these."""
     lines = {line for line in screen.texts if re.search(rf"(?<!\w){re.escape(line)}(?!\w)", record)}
     own = (line for line in lines if not any(line != other and line in other for other in lines))
-    return any(words <= thing for line in own if (words := spoken(line)))
+    return any(words <= thing and words >= set(all_of) for line in own if (words := spoken(line)))
 
 
 class Records:
@@ -49,9 +49,19 @@ class Records:
             best = [id for id, count in counts.items() if count == most > 0]
             if len(best) > 1:
                 best = [id for id in best if is_called(screen, screen.among[id], thing - shared)] or best
+            elif not best and shared:  # each has all words of it, and one has a line of nothing else
+                best = [id for id in counts if is_called(screen, screen.among[id], thing, shared)]
             self.others |= counts.keys() - set(best if len(best) == 1 else ())
             if len(best) == 1:
-                self.meant[best[0]] = most
+                self.meant[best[0]] = most or len(shared)
+        told = {screen.among[id] for id in self.meant}
+        for id in [id for id in self.meant if any(_holds(screen.among[id], other) for other in told)]:
+            del self.meant[id]  # it stands with a whole list, and not with the one of it
+
+
+def _holds(text: str, other: str) -> bool:
+    """Whether what stands with a thing has in it all that stands with another, and begins otherwise: a list with a line of it."""
+    return other in text and not text.startswith(other)
 
 
 def said_in_every_row(screen: Screen) -> dict[str, set[str]]:

@@ -22,7 +22,7 @@ from .no_way import is_said_last
 from .other_forms import was_led
 from .own_page import declared_menu, holds_name, is_headed_by
 from .purposes import AT, LOOK, MENU, MOMENT, stretch
-from .records import Records, record_of, spoken
+from .records import Records, is_called, record_of, spoken
 from .revealing import MENUS, at_menu, is_menu
 from .screen import Screen
 from .verbs import CHANGING
@@ -89,15 +89,17 @@ class Removal:
         return stretch(Act("go", {"url": self._screen.page}, description=OUT, again=True), Replan("whether it was only hidden"))
 
     def only_hides(self, verb: str, acts: Sequence[Act]) -> str:
-        """What is said where all that an instruction finds to take something away is a button without a word of it, or what is
-        said last; else ''."""
+        """What is said where all that an instruction finds to take something away is a button without a word of it, one for all
+        or for what is chosen, or what is said last; else ''."""
         ids = {act.target for act in acts if act.skill == "click"} if stem(verb) in UNDOING else set[str]()
-        hides = any(t.id in ids and (self._may_hide(t) or is_said_last(self._screen, t)) for t in self._screen.targets)
+        found = [t for t in self._screen.targets if t.id in ids]
+        hides = any(spoken(t.label) & EVERY - self._said or self._may_hide(t) or is_said_last(self._screen, t) for t in found)
         return f"nothing was taken away: nothing that was seen takes {' '.join(sorted(self._name))!r} away" if hides else ""
 
     def _removers(self) -> list[Target]:
         """What says that it takes something away."""
         mine = [t for t in self._screen.of(*LEADING) if t.id not in self._screen.hidden and not self._screen.is_off(t.id)]
+        mine = [t for t in mine if ("click", t.id, str({})) not in self._screen.failed]
         every = EVERY - {SELECTED} if self._is_chosen() else EVERY
         return [t for t in mine if taking_away(t.label) and not spoken(t.label) & every]
 
@@ -138,11 +140,16 @@ class Removal:
         """On to where it can be taken away: the way in, a menu that stands with it, what leads to it, the page that lists it."""
         if (door := way_in(self._screen)) is not None:
             return door
+        for place in self._places() if not was_led(self._screen) else ():  # that it is gone is known where it was seen
+            if not is_at(self._screen.page, place) and not self._screen.tried("go", url=place):
+                return Act("go", {"url": place}, description=WAY)
         for menu in self._screen.of("button", "item", "link", "image", "disclosure"):
             mine = menu.id in self._records.meant or bool(spoken(record_of(self._screen, menu)) & self._name)
             mine = mine or (self._name <= spoken(menu.label) <= self._said | MENUS)  # its own label says whose it is
             if not mine or menu.id in self._screen.hidden or menu.id in self._records.others:
                 continue
+            if record_of(self._screen, menu) and not self._is_here():
+                continue  # it stands with one whose name goes on
             if (act := at_menu(self._screen, menu, MENU)) is not None:
                 return act
         box = self._box()
@@ -196,7 +203,7 @@ class Removal:
     def _named(self, with_address: bool) -> Act | None:
         """What is called by its name and was not opened yet: a link to its page, or what a script opens."""
         named = [t for t in self._screen.of("link", "treeitem", "item") if self._name <= spoken(t.label)]
-        own = [t for t in named if spoken(t.label) <= self._said]
+        own = [t for t in named if spoken(t.label) <= self._said] or self._rows_of_its_own(named)
         if not own and not (len(named) == 1 and self._is_here()):
             return None  # what is called by more words than its own is another
         kind = [t for t in own or named if (t.id in self._screen.leads) == with_address and not taking_away(t.label)]
@@ -204,6 +211,11 @@ class Removal:
         fresh = (t for t in kind if t.id not in self._screen.hidden and not self._screen.tried("click", t.id))
         one = min(fresh, key=lambda t: len(t.label), default=None)
         return Act("click", {}, one.id, description=WAY) if one is not None else None
+
+    def _rows_of_its_own(self, named: list[Target]) -> list[Target]:
+        """The only row that a script opens of which one cell says the name and nothing else."""
+        rows = [t for t in named if t.role == "item" and is_called(self._screen, t.label, self._name)]
+        return rows if len(rows) == 1 else []
 
     def _may_hide(self, target: Target) -> bool:
         """Whether a button may only hide what is to go, as switches and filters of a list do: the line stands here already, and
@@ -231,8 +243,8 @@ class Removal:
         boxes = [t for t in self._screen.of("checkbox") if t.id not in self._screen.hidden]
         said = {t.id: spoken(f"{t.label} {record_of(self._screen, t) or t.id.partition(' in ')[2]}") for t in boxes}
         mine = [t for t in boxes if self._name <= said[t.id]]
-        own = [t for t in mine if self._name <= (spoken(t.label) or said[t.id]) <= self._said]
-        mine = own or mine  # more words are another's name
+        own = [t for t in mine if self._name <= (spoken(t.label) or said[t.id]) <= self._said | {stem("select")}]
+        mine = own or (mine if self._is_here() else [])  # more words are another's name
         free = len(boxes) > 1 and not any(t.id in self._screen.checked for t in boxes)
         return mine[0] if len(mine) == 1 and free and self._screen.did("check", mine[0].id) < 0 else None
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from ...core.logic.conditions import fact
 from ...core.model import Target
+from .asked_in import part_of, writes_in_place
 from .cells import row_of
 from .clicking import SENDERS
-from .fields import PASSWORDS, TAKES, Entry, Form, part_of
+from .fields import PASSWORDS, TAKES, Entry, Form
 from .final import ENDING, goal_words, taking_away
 from .finding import norm
 from .language import stem
@@ -26,6 +27,8 @@ STARTS_ANEW = frozenset(stem(word) for word in ("reset", "logout", "abmelden"))
 """Among what takes something away, what may also send a form, such as one for a new password."""
 TAKING = ("submit", "save", "done", "apply", "ok", "confirm")
 """What is written on what takes over what was set or moved about."""
+CHECK = "check"
+"""The sign for that, as fonts draw it."""
 NEAR = 60
 """Pixels: a small button so far right of a field may belong to it."""
 
@@ -33,6 +36,8 @@ NEAR = 60
 def senders(screen: Screen, form: Form) -> list[Target]:
     """What may send a form, the likeliest first."""
     buttons = [t for t in screen.of("button") if t.id not in screen.hidden and not _opens(t) and "aside" not in t.state]
+    if len(form.entries) == 1 and writes_in_place(screen, form.entries[0].target):  # what brought it up makes another
+        return _ranked(screen, [b for b in buttons if _touches(b, form.entries[0].target)])
     mine = [t for t in buttons if part_of(screen, t) == form.part]
     mine = [t for t in mine if not _is_a_sign_beside_a_word(screen, t, buttons, form)]
     if form.part and not mine:  # in many a form a link is all that sends it
@@ -57,7 +62,7 @@ def senders(screen: Screen, form: Form) -> list[Target]:
     if form.part and not form.asks and (below := _behind(screen, around, form)):  # the foot of the dialog that the form lies in
         return _ranked(screen, below, last_first=True)
     if form.part:
-        return _ranked(screen, _behind(screen, loose, form) or _elsewhere(screen, buttons, loose, form) or loose)
+        return _ranked(screen, _of_a_form(screen, loose, form) or _elsewhere(screen, buttons, loose, form) or loose)
     apart = [b for b in loose if not screen.parts.get(b.id, "").startswith(("navigation", "row"))]
     if not apart:  # a bar over an editor: many buttons, of which only a word tells
         bar = [b for b in loose if screen.parts[b.id] == "navigation" and norm(b.label) in SENDERS]
@@ -150,8 +155,12 @@ def _after(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     """The buttons after the last value in the order of the page; where none comes after it, those before."""
     places = {t.id: i for i, t in enumerate(screen.targets)}
     last = max(places[e.target.id] for e in form.entries if e.target.id not in screen.hidden)
+    behind = [b for b in buttons if places[b.id] > last]
     before = [b for b in reversed(buttons) if places[b.id] < last]
-    return [b for b in buttons if places[b.id] > last] or [b for b in before if _says_it_sends(screen, b)]
+    keeps = [b for b in before if norm(b.label) in (*TAKING, CHECK)]
+    if len(behind) > 1 and len(keeps) == 1 and not any(_says_it_sends(screen, b) for b in behind):
+        return keeps  # those are for something else
+    return behind or [b for b in before if _says_it_sends(screen, b)]
 
 
 def _says_it_sends(screen: Screen, button: Target) -> bool:
@@ -178,6 +187,15 @@ def _behind(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
     places = {t.id: i for i, t in enumerate(screen.targets)}
     last = max((places[e.target.id] for e in form.entries), default=-1)
     return [b for b in buttons if places[b.id] > last]
+
+
+def _of_a_form(screen: Screen, buttons: list[Target], form: Form) -> list[Target]:
+    """The buttons behind the fields of a form; the only one that says that it sends, wherever it stands, if none of those does
+    and the form has more of them than one: they are for its parts."""
+    behind = _behind(screen, buttons, form)
+    said = [b for b in buttons if norm(b.label) in SENDERS or is_said(screen, b)]
+    apart = len(behind) > 1 and len(said) == 1 and not form.asks and not any(_says_it_sends(screen, b) for b in behind)
+    return said if apart else behind
 
 
 def _stand_amid(screen: Screen, submits: list[Target], form: Form) -> bool:

@@ -15,9 +15,10 @@ from ...core.protocols import Planner
 from ..given import Given
 from ..repair import RepairPlanner
 from . import WordsPlanner, usable
+from .asked_in import part_of
 from .asking import asked_first
 from .ends import led_on, may_be_an_echo
-from .fields import TAKES, Entry, Form, credentials, entry, needed, part_of
+from .fields import TAKES, Entry, Form, credentials, entry, needed
 from .final import final_words, is_opposite
 from .finding import alike
 from .forms import TRIES, Wanted

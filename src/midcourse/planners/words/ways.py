@@ -25,6 +25,7 @@ from .verbs import CHANGING, CREATING
 LEADING = ("link", "button", "menuitem", "item", "tab", "treeitem", "disclosure")
 SHOWING = MENUS | frozenset(stem(word) for word in ("open", "show", "view", "details"))
 PLUS = ("+", "＋", "➕", "plus")
+SIGNS = frozenset(map(stem, PLUS))
 MAKING = CREATING | CHANGING
 """What addresses of forms are called, in whatever language their pages are: of those for something new, and for what is there."""
 
@@ -198,22 +199,11 @@ class _Asked:
         ways = (_words(a.target.partition(" ")[2]) for a in screen.done if a.description == WAY)
         opened = changes and any(_common(way, about) for way in ways)
         first = AFTER.split(screen.request.goal, maxsplit=1)
-        kind = frozenset(thing_of(first[0])) if len(first) > 1 and verbs & CREATING else frozenset[str]()
+        kind = frozenset(thing_of(first[0])) if verbs & CREATING else frozenset[str]()
         places = _places(screen) if verbs & CREATING else None
         in_rows = said_in_every_row(screen)
-        return cls(
-            goal | there,
-            about,
-            paths,
-            changes,
-            bool(verbs & CREATING),
-            records,
-            places,
-            kind,
-            frozenset(there - goal),
-            in_rows,
-            opened,
-        )
+        makes, of_place = bool(verbs & CREATING), frozenset(there - goal)
+        return cls(goal | there, about, paths, changes, makes, records, places, kind, of_place, in_rows, opened)
 
     def is_change(self, screen: Screen, target: Target) -> bool:
         """Whether it says that it changes something, by its words or where it leads."""
@@ -233,10 +223,14 @@ class _Asked:
         others = (t for t in screen.of("item") if t.id != target.id)
         return bool(named) and not any(_common(_words(t.label), named) for t in others)
 
-    def _makes_another(self, target: Target) -> bool:
-        """Whether it makes what the goal only names behind what is to be made: `Add account`, for an entry in an account."""
-        said = thing_of(" ".join(_common(_words(AFTER.split(target.label.lower(), maxsplit=1)[0]), self.words - self.of_place)))
-        return bool(self.kind and said) and not said & self.kind
+    def makes_another(self, screen: Screen, target: Target) -> bool:
+        """Whether it makes what the goal only names behind what is to be made (`Add account`, for an entry in an account), or
+        what it does not name, beside a thing that makes what it names (`Create file` beside `Create folder`)."""
+        own = _words(AFTER.split(target.label.lower(), maxsplit=1)[0])
+        said = thing_of(" ".join(_common(own, self.words - self.of_place)))
+        if said or not spoken(" ".join(own)) - CREATING - SIGNS:
+            return bool(self.kind and said) and not said & self.kind
+        return any(t.id != target.id and is_making(t) and spoken(t.label) & self.kind for t in screen.of(*LEADING))
 
     def score(self, screen: Screen, target: Target) -> float:
         """How much a thing speaks of it, by its words, its row and where it leads; 0 for what may not be tried."""
@@ -259,7 +253,7 @@ class _Asked:
         if ({stem(w) for w in mine} & UNDOING | final_words(target)) - {stem(w) for w in self.words}:
             return 0.0  # it is no way to anything else
         common = _common(mine, self.words)
-        if is_making(target) and self._makes_another(target):
+        if is_making(target) and self.makes_another(screen, target):
             return 0.0
         if screen.is_off(target.id) and not common:
             return 0.0  # only what speaks of the goal is waited for
@@ -288,11 +282,18 @@ class _Asked:
         if self.changes and verbs and _is_of_the_site(screen, target) and not common - verbs:
             return 0.0  # it changes something of the whole site
         score += 2.0 if self.changes and verbs else 0.0
-        score += 4.0 if verbs and part.startswith("dialog") and _opened_a_menu(screen) else 0.0  # it came up for that
+        came_up = part.startswith("dialog") or (target.role == "menuitem" and not part and not own)
+        score += 4.0 if verbs and came_up and _opened_a_menu(screen) else 0.0  # it came up for that
         if self.creates and is_making(target) and not ({stem(w) for w in mine - common} - CREATING):
             score += 1.0 if common else 0.85  # it makes something, and says of nothing else that it does
         score += 2.0 if is_one_of_several else 0.0
         return score if common or meant or own or score >= 0.8 else 0.0
+
+
+def makers_of_others(screen: Screen) -> set[str]:
+    """What makes another kind of thing than the goal."""
+    asked = _Asked.of(screen, ())
+    return {t.id for t in screen.of(*LEADING) if asked.creates and is_making(t) and asked.makes_another(screen, t)}
 
 
 def _opened_a_menu(screen: Screen) -> bool:
@@ -326,7 +327,8 @@ def leads_away(screen: Screen, target: Target) -> bool:
 
 def is_making(target: Target) -> bool:
     """Whether a thing says that it makes something new, by a word or by the sign that many pages have for it."""
-    return target.label.strip() in PLUS or bool({stem(w) for w in norm(target.label).split()} & CREATING)
+    words = target.label.lower().split()
+    return bool(set(words) & {*PLUS} or {stem(w) for w in norm(target.label).split()} & CREATING)
 
 
 def thing_of(goal: str) -> set[str]:

@@ -15,6 +15,8 @@ WIDE = frozenset({"body", "form", "main", "section", "article", "html", "#docume
 """Parts of a page that hold more than one field and its label, even where they hold just one."""
 ALONE = 2
 """So many parts of a page around a field may be its own, with its label in them."""
+OWN = 6
+"""So many may hold it with a label that is pressed, as one that opens a menu is."""
 CLOSE = 40
 """Pixels that such a label may lie above or below the field."""
 NEAR = 200
@@ -29,8 +31,11 @@ def text_beside(reading: Reading, texts: Texts, place: int, chosen: Mapping[int,
     for i in texts.before(place):
         near = reading.nodes[i].box
         around = reading.parents(i)[:6]
+        said = clean(reading.nodes[i].text)
         if near is None or any(p in chosen for p in around[:3]) or any(_is_ornament(reading.nodes[p]) for p in around):
             continue
+        if not said:
+            continue  # a sign that it must be filled in
         if _is_in_it(reading, i, place, chosen):
             continue
         if any(_is_of_another(reading, texts, p, i, place, chosen) for p in around if reading.nodes[p].tag == "label"):
@@ -38,7 +43,7 @@ def text_beside(reading: Reading, texts: Texts, place: int, chosen: Mapping[int,
         same_line = abs((near[1] + near[3] / 2) - (box[1] + box[3] / 2)) < max(near[3], box[3])
         above = 0 <= box[1] - (near[1] + near[3]) < 30 and near[0] < box[0] + box[2]
         if (same_line and 0 <= box[0] - (near[0] + near[2]) < NEAR) or above:
-            return clean(reading.nodes[i].text)
+            return said
     return ""
 
 
@@ -58,6 +63,23 @@ def text_alone_with(reading: Reading, texts: Texts, place: int, chosen: Mapping[
             near, box = reading.nodes[min(written)].box, reading.nodes[place].box
             close = near is not None and box is not None and -CLOSE < near[1] - box[1] < box[3] + CLOSE
             return clean(reading.nodes[min(written)].text) if len(written) == 1 and close else ""
+    return ""
+
+
+def text_pressed(reading: Reading, texts: Texts, place: int, chosen: Mapping[int, str]) -> str:
+    """The text above a field on which a script listens for clicks, where it is all that is written in the part of the page that
+    holds this field and no other; '' where there is none."""
+    for part in reading.parents(place)[:OWN]:
+        if reading.nodes[part].tag in WIDE:
+            return ""
+        if any(chosen[i] in FILLED and i != place for i in chosen if part < i < texts.end(part)):
+            return ""
+        written = sorted(texts.within([part]) - texts.within([place]) - reading.drawn)
+        if written:
+            near, box = reading.nodes[written[0]].box, reading.nodes[place].box
+            pressed = {chosen[p] for p in reading.parents(written[0]) if p > part and p in chosen}
+            above = near is not None and box is not None and -4 <= box[1] - (near[1] + near[3]) < CLOSE and near[0] <= box[0]
+            return clean(reading.nodes[written[0]].text) if len(written) == 1 and pressed == {"item"} and above else ""
     return ""
 
 

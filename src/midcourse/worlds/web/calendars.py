@@ -6,10 +6,10 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from .dates import canonical
+from .dates import canonical, is_date
 from .engine import BrowserError
 from .gestures import PATIENCE, Unfit
-from .widgets import CLEAR, MARK
+from .widgets import CLEAR, MARK, choose
 
 REST = 0.06
 MOST = 240
@@ -63,6 +63,17 @@ CALENDAR = """(e, {year, month, day, iso}) => {
   return 'picked';
 }"""
 """One step toward a date among what came up with the calendar: `picked`, `on` for more to do, `none` where there is no way."""
+
+
+async def pick(page: Any, element: Any, text: str) -> None:
+    """Choose what a field that takes no keys opens: a date in its calendar, or what its list offers."""
+    if is_date(text):
+        await pick_day(element, text)
+        return
+    try:
+        await choose(page, element, text)
+    except Unfit as unfit:
+        raise Unfit("readonly", f"the field takes no text, {text!r} is no date, and it offers {unfit}", "changed") from unfit
 
 
 async def pick_day(element: Any, text: str) -> None:

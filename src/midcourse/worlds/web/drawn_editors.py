@@ -3,9 +3,8 @@ the editor is what it draws."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from .reading import Node, Reading
+from .stood_in import FIELDS, HOLD_MORE, without_hint
 from .texts import Texts
 from .unseen import shown_of
 
@@ -15,8 +14,6 @@ LEAST = (60, 14)
 """Pixels wide and high that an editor is at least."""
 NEAREST = 6
 """So many parts of a page around such a field may be the editor."""
-HOLD_MORE = frozenset({"html", "body", "#document", "main", "form", "section", "article"})
-FIELDS = frozenset({"input", "select", "textarea"})
 ENOUGH = 3
 """So many whole lines, one below the other, tell that a longer text stands there: an editor draws no more than can be seen."""
 
@@ -34,19 +31,9 @@ def find_editors(reading: Reading, texts: Texts) -> None:
             reading.drawn |= {i for i in range(editor, texts.end(editor)) if i != place}
 
 
-def replaced_by(reading: Reading, field: Node) -> Mapping[str, str] | None:
-    """What an editor took the place of, by its attributes: a field just before it that is not shown any more."""
-    around = [field.editor, *reading.parents(field.editor)[:2]] if field.editor >= 0 else []
-    for p in around:
-        before = reading.nodes[max(0, p - 3) : p]
-        found = [n for n in before if n.tag in FIELDS and n.box is None and n.parent == reading.nodes[p].parent]
-        if found:
-            return found[-1].attributes
-    return None
-
-
-def written_in(reading: Reading, texts: Texts, editor: int, ours: str) -> str:
-    """What stands in an editor. `ours` is what we entered: it stands there if each line that is drawn is a line of it."""
+def written_in(reading: Reading, texts: Texts, field: int, ours: str) -> str:
+    """What stands in the editor of a field. `ours` is what we entered: it stands there if each line drawn is a line of it."""
+    editor = reading.nodes[field].editor
     lines: dict[int, list[tuple[int, str]]] = {}
     for i in range(editor, texts.end(editor)):
         node = reading.nodes[i]
@@ -55,7 +42,11 @@ def written_in(reading: Reading, texts: Texts, editor: int, ours: str) -> str:
             line = next((top for top in lines if abs(top - middle) <= node.box[3] // 2), middle)
             lines.setdefault(line, []).append((node.box[0], node.text))
     drawn = [_plain("".join(text for _, text in sorted(lines[top]))) for top in sorted(lines)]
-    return ours if ours and _stands(drawn, [_plain(line) for line in ours.split("\n")]) else "\n".join(drawn).strip("\n")
+    return (
+        ours
+        if ours and _stands(drawn, [_plain(line) for line in ours.split("\n")])
+        else without_hint(reading, field, "\n".join(drawn).strip("\n"))
+    )
 
 
 def _stands(drawn: list[str], meant: list[str]) -> bool:

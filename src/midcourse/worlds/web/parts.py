@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from .asides import is_aside
 from .covering import dialogs_in
-from .drawn_editors import replaced_by
 from .reading import Node, Reading
-from .texts import Texts, clean
+from .stood_in import labels, replaced_by, shown_at
+from .texts import Texts
 from .things import Thing, hinted
 
 SUBMITS = frozenset({"submit", "image"})
@@ -30,6 +30,7 @@ class Belonging:
 
     def of(self, place: int) -> str:
         """The part that a thing lies in; '' for the page itself."""
+        place = shown_at(self._reading, place)
         owner = self._owner(place) if self._nodes[place].role != "link" else -1  # a link belongs to no form, but to its row
         if owner >= 0:
             return self._named(owner)
@@ -97,21 +98,19 @@ def other_names(things: Sequence[Thing], reading: Reading) -> Mapping[int, tuple
     """What else a field is called, by its place: what it says when empty, its title, and what its author called it."""
     found: dict[int, tuple[str, ...]] = {}
     before: Thing | None = None
-    labels, typed = _labels(reading), _by_type(things, reading)
+    told_by, typed = labels(reading), _by_type(things, reading)
     for thing in things:
         node = reading.nodes[thing.place]
         told = [
-            labels[i]
+            told_by[i]
             for p in (thing.place, *reading.parents(thing.place))
-            if (i := reading.nodes[p].attributes.get("id")) in labels
+            if (i := reading.nodes[p].attributes.get("id")) in told_by
         ]
         told += [node.attributes.get(name, "") for name in ("placeholder", "title", "aria-label", "name", "id", "autocomplete")]
         told += [thing.beside, node.name if thing.role == "file" else ""]
-        if (stood_in_for := replaced_by(reading, node)) is not None:
-            told += [
-                labels.get(stood_in_for.get("id", ""), ""),
-                *(stood_in_for.get(n, "") for n in ("placeholder", "name", "id")),
-            ]
+        if (field := replaced_by(reading, thing.place)) is not None:
+            own = field.attributes
+            told += [told_by.get(own.get("id", ""), ""), *(own.get(name, "") for name in ("placeholder", "name", "id"))]
         if thing.place in typed:  # nothing names it, but the browser takes nothing else there
             told.append(typed[thing.place])
         if node.secret:
@@ -129,14 +128,3 @@ def _by_type(things: Sequence[Thing], reading: Reading) -> dict[int, str]:
     unnamed = [t for t in things if not reading.nodes[t.place].name and t.label in ("", hinted(reading.nodes[t.place]))]
     kinds = {t.place: KINDS.get(reading.nodes[t.place].attributes.get("type", "").lower(), "") for t in unnamed}
     return {place: kind for place, kind in kinds.items() if kind and list(kinds.values()).count(kind) == 1}
-
-
-def _labels(reading: Reading) -> dict[str, str]:
-    """What labels say, by the id of what they are for: the browser gives their names only to what is a field by its tag."""
-    found: dict[str, list[str]] = {}
-    for i, node in enumerate(reading.nodes):
-        if node.text.strip():
-            label = next((reading.nodes[p] for p in reading.parents(i)[:4] if reading.nodes[p].tag == "label"), None)
-            if label is not None and (field := label.attributes.get("for")):
-                found.setdefault(field, []).append(node.text)
-    return {field: clean(" ".join(texts)) for field, texts in found.items()}

@@ -162,7 +162,7 @@ def describe(
         if thing.role == "textbox" and not node.value:
             node.value = chips_of(reading, texts, thing.place, typed.get(id, ""))
         if node.editor >= 0:
-            node.value = written_in(reading, texts, node.editor, typed.get(id, ""))
+            node.value = written_in(reading, texts, thing.place, typed.get(id, ""))
         facts.update(_facts_of(id, thing, node, typed))
         if node.tag == "select" or thing.role in ("listbox", "radiogroup"):
             options = _options(reading, texts, thing.place)

@@ -12,7 +12,7 @@ from ...core.errors import ConditionError, choices
 from ...core.logic.conditions import coverage, evaluate, fact, parse
 from ...core.model import Json, Observation
 from . import chips, gestures, trees, widgets
-from .calendars import pick_day
+from .calendars import pick, pick_day
 from .chips import IS_CHIPS
 from .clipboard import HoldsSecret, no_secret_copied, no_secret_dragged
 from .closers import gone, moved_away
@@ -163,7 +163,7 @@ class Hands:
         elif kind == "parts":
             await widgets.write_parts(self._tab.page, element, text)
         elif kind == "calendar":
-            await pick_day(element, text)
+            await pick(self._tab.page, element, text)
         elif kind == "chips":
             await chips.enter(element, text)
         elif kind == "editor":

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import NamedTuple
 
-from .beside import FIELDS, FILLED, described, text_after, text_alone_with, text_beside
+from .beside import FIELDS, FILLED, described, text_after, text_alone_with, text_beside, text_pressed
 from .colours import colour_name
 from .drawings import MOST_DRAWN, is_drawn, shape_name
 from .file_names import written_around
@@ -17,6 +17,7 @@ from .hovered import cards_of
 from .icons import pictured
 from .reading import Box, Node, Reading
 from .settings_rows import first_in_row
+from .stood_in import is_editable, is_framed, label_of, replaced_by
 from .tables import Tables
 from .texts import LONGEST, Texts, clean, is_seen
 
@@ -103,7 +104,9 @@ def find_things(reading: Reading, texts: Texts) -> list[Thing]:
         assert box is not None
         hint = role in FILLED and label == clean(nodes[i].attributes.get("placeholder", "")) != ""
         shown = nodes[i].editor if nodes[i].editor >= 0 else i
-        beside = text_beside(reading, texts, shown, chosen) if hint or shown != i else ""
+        beside = ""
+        if hint or shown != i:
+            beside = text_pressed(reading, texts, i, chosen) or text_beside(reading, texts, shown, chosen)
         things.append(Thing(i, nodes[i].key, role, label, box, contexts[:4], beside))
     cards = [(i, nodes[i].key, nodes[i].box) for i in cards_of(reading, texts, labels)]
     told = [Thing(i, key, "card", texts.inside(i), box, ()) for i, key, box in cards if box is not None]
@@ -134,9 +137,11 @@ def _role(reading: Reading, place: int, chosen: dict[int, str]) -> str:
         return "radiogroup"
     if node.role == "group" and node.name and _holds_only(reading, place, "spinbutton"):
         return "textbox"  # a date or time in parts
+    if is_framed(reading, place):
+        return "textbox"
     if node.text or node.tag in NOT_THINGS or node.tag.startswith("::"):
         return ""
-    if node.attributes.get("contenteditable") in ("", "true"):
+    if is_editable(node):
         return "textbox"
     points = node.style.get("cursor") == "pointer" and not _inside_pointer(reading, place)
     reached = node.attributes.get("tabindex", "-1").lstrip("-") != "1" and not node.role.startswith(("tab", "dialog"))
@@ -228,6 +233,8 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
         named = clean(node.attributes.get("title", "")) or named
     if named:
         return named
+    if role in FIELDS and (field := replaced_by(reading, place)) is not None and (named := label_of(reading, field)):
+        return named
     if role not in FIELDS:
         inside = texts.inside(place)
         if inside:
@@ -236,6 +243,7 @@ def _label(reading: Reading, texts: Texts, place: int, role: str, chosen: dict[i
     place = node.editor if node.editor >= 0 else place
     if role in FIELDS:
         near = text_alone_with(reading, texts, place, chosen) or first_in_row(reading, texts, place)
+        near = near or text_pressed(reading, texts, place, chosen)
     near = near or (text_beside(reading, texts, place, chosen) if role in FILLED else "")
     told = near or clean(node.attributes.get("alt") or node.attributes.get("title") or node.attributes.get("placeholder") or "")
     if told or role in FIELDS:

@@ -41,6 +41,11 @@ MARK = """() => {
 }"""
 CLEAR = MARK.replace("if (n.getBoundingClientRect().width > 0) n.__seen = 1", "delete n.__seen")
 """What is seen before a list or calendar is opened is no part of it."""
+AROUND = """e => {
+  const b = e.getBoundingClientRect(), hit = e.getRootNode().elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+  return hit !== e && hit?.contains(e) ? hit : null;
+}"""
+"""What takes the clicks on a field that lies in it."""
 EDITABLE = "e => e.tagName === 'INPUT' && !e.readOnly || e.isContentEditable"
 
 
@@ -83,6 +88,10 @@ async def _open(element: Any) -> None:
     except BrowserError as error:
         if "intercepts pointer events" not in str(error):
             raise
+        around = (await element.evaluate_handle(AROUND)).as_element()
+        if around is not None:
+            await around.click(timeout=PATIENCE)
+            return
         await element.focus()
         await element.press("ArrowDown")
 
