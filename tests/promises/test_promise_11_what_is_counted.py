@@ -133,26 +133,68 @@ def test_a_deposit_is_made_once_where_a_bare_act_brings_the_rest(goal, says):
     assert outcome.success and calls == ["deposit", "bonus"]
 
 
-@pytest.mark.parametrize("declared", [False, True])
-def test_a_fee_is_no_sign_that_a_transfer_was_undone(declared):
-    balance, calls = [0], []
+@pytest.mark.parametrize(("least", "shown"), [("1763598945.001", "1763598945.0"), ("10000000000005.5", "10000000000000.5")])
+def test_a_number_with_a_point_is_not_reached_a_little_before_it(least, shown):
+    place = [shown]
 
-    @skill(makes="balance({to}, +=100)", complete=True)
-    def transfer(to: str):
-        calls.append("transfer")
-        balance[0] += 100
+    @skill(makes="synced({db}, *)")
+    def sync(db: str):
+        place[0] = least
+
+    @observer("synced(*)")
+    def look():
+        return [f"synced(main, {place[0]})"]
+
+    goal = f"synced(main, >={least})"
+    outcome = run("sync", done_when=goal, world=[sync, look], planner=[act("sync", db="main")], clock=FrozenClock())
+    assert outcome.success and place == [least]
+
+
+@pytest.mark.parametrize(("by", "leak"), [(10, 5), (25, 5), (50, 50)])
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_leaks_is_made_up_for(by, leak, complete):
+    level, calls = [0], []
+
+    @skill(makes=f"fuel(tank, +={by})", complete=True)
+    def refuel(station: str):
+        calls.append("refuel")
+        level[0] += by
 
     def note(text: str):
         calls.append("note")
-        balance[0] -= 1  # the bank takes a fee meanwhile
+        level[0] -= leak if calls.count("note") == 1 else 0
 
-    if declared:
+    if complete:
         note = skill(makes="noted({text})", complete=True)(note)
 
-    @observer("balance(*)", "noted(*)")
+    @observer("fuel(*)", "noted(*)")
     def look():
-        return [f"balance(b, {balance[0]})", *(["noted(x)"] if "note" in calls else [])]
+        return [f"fuel(tank, {level[0]})", *(["noted(x)"] if "note" in calls else [])]
 
-    steps = [act("transfer", to="b"), act("note", text="x")]
-    run("pay", done_when="balance(b, >=100)", world=[transfer, note, look], planner=steps, clock=FrozenClock())
-    assert calls == ["transfer", "note"]
+    def plans(request):
+        lacking = max(0, -(-(50 - level[0]) // by))
+        return [*[act("refuel", station="s")] * lacking, *([] if "note" in calls else [act("note", text="x")])]
+
+    outcome = run("fill", done_when="fuel(tank, >=50)", world=[refuel, note, look], planner=plans, clock=FrozenClock())
+    assert outcome.success
+
+
+def test_a_flag_that_is_called_like_a_number_is_no_number():
+    hours, calls = [7.5], []
+
+    @skill(makes="hours(+=0.5)", complete=True)
+    def book():
+        calls.append("book")
+        hours[0] += 0.5
+
+    @skill(needs="hours", makes="noted(x)", complete=True)
+    def note():
+        calls.append("note")
+
+    @observer("hours(*)", "hours", "noted(*)")
+    def look():
+        return [f"hours({hours[0]})", "hours", *(["noted(x)"] if "note" in calls else [])]
+
+    goal = "noted(x) and hours(8.0)"
+    outcome = run("book", done_when=goal, world=[book, note, look], planner=[act("book"), act("note")], clock=FrozenClock())
+    assert outcome.success and calls == ["book", "note"]

@@ -102,7 +102,7 @@ def test_what_our_own_act_took_is_brought_back_without_asking_the_planner():
 def test_a_session_of_ours_that_ran_out_is_begun_anew_without_asking_the_planner(error, complete):
     session, did, left = [], [], [True]
 
-    @skill(makes="signed_in({user})", complete=complete)
+    @skill(makes="signed_in({user})", complete=complete, repeatable=True)
     def login(user: str):
         session.append(user)
 
@@ -122,6 +122,32 @@ def test_a_session_of_ours_that_ran_out_is_begun_anew_without_asking_the_planner
     steps = [act("login", user="me"), act("do", task="a"), act("do", task="b")]
     outcome = run("work", world=[login, do, look], planner=steps, clock=FrozenClock())
     assert did == ["a", "b"] and outcome.ending.planner_calls == 1
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_ticket_that_somebody_took_is_not_bought_again_without_a_word_of_the_planner(complete):
+    tickets, bought, asked = [], [], []
+
+    @skill(makes="ticket(me)", complete=complete)
+    def buy():
+        bought.append(1)
+        tickets.append("me")
+
+    @skill(needs="ticket(me)", makes="aboard(me)", complete=complete)
+    def board():
+        tickets.clear()  # a colleague was quicker
+        raise PermissionError("no ticket")
+
+    @observer("ticket(*)", "aboard(*)")
+    def look():
+        return [f"ticket({who})" for who in tickets]
+
+    def plans(request):
+        asked.append(request.purpose)
+        return [act("buy"), act("board")] if len(asked) == 1 else []
+
+    run("travel", done_when="aboard(me)", world=[buy, board, look], planner=plans, clock=FrozenClock())
+    assert len(bought) == 1 and len(asked) > 1
 
 
 @pytest.mark.parametrize("error", [RuntimeError("HTTP 500"), ConnectionResetError("x"), TimeoutError("x"), None], ids=repr)

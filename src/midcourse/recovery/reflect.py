@@ -90,12 +90,13 @@ def _unmet(run: Run, failure: Attempt, turned: Sequence[Turned]) -> Reflection |
 
 
 def _is_ours_again(run: Run, lost: Literal, fix: Edit) -> bool:
-    """Whether an act of this run had made what is lost, and to make it again takes away nothing that is seen: a session that ran
-    out is begun anew."""
+    """Whether an act of this run had made what is lost, and making it again does no harm and takes away nothing that is seen: a
+    session that ran out is begun anew."""
     if not isinstance(fix, Insert) or lost.negated or lost.text not in run.work.effects:
         return False
     contracts = [contract_of(act, run.known.skills) for act in fix.acts]
-    return not any(c.takes(parse_fact(f)) for c in contracts for f in run.seen.belief.facts)
+    takes = any(c.takes(parse_fact(f)) for c in contracts for f in run.seen.belief.facts)
+    return not takes and all(run.known.may_repeat(act) for act in fix.acts)
 
 
 class Taker(NamedTuple):

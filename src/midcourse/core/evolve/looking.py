@@ -200,8 +200,6 @@ def not_seen(run: Run, event: NotSeen) -> Run:
     if failures + 1 <= settings.looking.look_retries:
         again_at = run.at + pause_before(failures, settings.patience.backoff)
         return replace(run, seen=replace(seen, look_failures=failures + 1, look_again_at=again_at))
-    if seen.acts_since_look:  # the last look is from before an act: it shows nothing of what is so now
-        seen = replace(seen, belief=replace(seen.belief, fresh=()))
     seen = replace(seen, look_failures=0, look_wanted="", acts_since_look=0, blind=seen.blind + 1)
     return replace(run, seen=seen, people=replace(run.people, reply=None))
 

@@ -81,7 +81,7 @@ def _is_whole(text: str) -> bool:
 
 
 def _is_near(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
+    return isclose(one, other, rel_tol=4e-15, abs_tol=1e-12)
 
 
 def cannot_tell(arg: str, value: str) -> bool:

@@ -64,7 +64,7 @@ class Contract(NamedTuple):
 
     def before(self, literal: Literal) -> Literal:
         """What must hold before the step so that this number or comparison holds after its counting; else the literal itself."""
-        change = sum(change_of(c) for c in self.counts if c.name == literal.name and c.args[:-1] == literal.args[:-1])
+        change = sum(change_of(c) for c in self.counts if what_is_counted(c) == what_is_counted(literal))
         if not change:
             return literal
         if (limit := bound(literal.args[-1])) is not None:
@@ -78,13 +78,13 @@ def change_of(counting: Literal) -> float:
     return count(counting.args[-1]) or 0.0
 
 
-Counted = tuple[str, tuple[str, ...]]
-"""What is counted: the kind of fact, and its arguments without the number."""
+Counted = tuple[str, tuple[str, ...] | None]
+"""What is counted: the kind of fact, and its arguments without the number; None where it has no number."""
 
 
 def what_is_counted(literal: Literal) -> Counted:
     """What a number is of."""
-    return literal.name, literal.args[:-1]
+    return literal.name, literal.args[:-1] if literal.args else None
 
 
 def truth_where_counted(literal: Literal, facts: Collection[str], covered: Coverage, numbers: Collection[Counted]) -> Truth:
@@ -160,7 +160,7 @@ def turns_of(contract: Contract, facts: Collection[str]) -> tuple[tuple[Literal,
         seen = (parse_fact(f) for f in sorted(facts) if f.split("(", 1)[0] in names) if names else ()
         return tuple((fact, fact.denied()) for fact in seen if contract.takes(fact))
     found = ((c, f) for c in contract.counts for f in facts if f.startswith(c.name))
-    pairs = [(c, fact) for c, f in found if (fact := parse_fact(f)).name == c.name and fact.args[:-1] == c.args[:-1]]
+    pairs = [(c, fact) for c, f in found if what_is_counted(fact := parse_fact(f)) == what_is_counted(c)]
     numbers = ((fact, sure_number_after(fact.args[-1], c.args[-1])) for c, fact in pairs if change_of(c))
     turned = tuple((fact, with_last(fact, text)) for fact, text in numbers if text is not None)
     there = {c for c, _ in pairs}
@@ -254,7 +254,7 @@ class Imagined:
         for text in [f for f in self.facts if f.startswith(counting.name)]:
             fact = parse_fact(text)
             value = number(fact.args[-1]) if fact.args else None
-            if value is not None and fact.name == counting.name and fact.args[:-1] == counting.args[:-1]:
+            if value is not None and what_is_counted(fact) == what_is_counted(counting):
                 self._drop(text)
                 self.facts.add(with_last(fact, number_after(fact.args[-1], change_of(counting))).fact)
 

@@ -165,13 +165,15 @@ class Kernels(msgspec.Struct, frozen=True):
     def met_by_chance(self, i: int, literal: Literal) -> bool:
         """Whether the literal is a number that the plan counts, and kernel i wants it to stand elsewhere: on the way from a start
         that does not lead to the goal it passes what was wanted before or will be later."""
-        counted = any(c.name == literal.name and c.args[:-1] == literal.args[:-1] for step in self.contracts for c in step.counts)
+        counted = any(what_is_counted(c) == what_is_counted(literal) for step in self.contracts for c in step.counts)
         return counted and not any(low <= i <= high for low, high, _ in self.index.get(literal, ()))
 
     def is_taken_piece_by_piece(self, i: int, literal: Literal, facts: Collection[str], covered: Coverage) -> bool:
-        """Whether steps i.. take away all of which there is to be none, one after the other."""
+        """Whether steps i.., up to the one that needs it, take away all of which there is to be none, one after the other."""
         world = Imagined(facts, covered)
         for contract in self.contracts[i:]:
+            if literal in contract.needs:
+                break
             world.apply(contract)
         return literal.open and literal.negated and world.truth(literal) is True
 

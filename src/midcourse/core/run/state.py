@@ -13,7 +13,7 @@ from ..local.bearing import LOOKS, Probe
 from ..logic.conditions import Condition, Literal, coverage, parse_fact
 from ..logic.numbers import number
 from ..model import Json, Skill
-from ..plans.contracts import Contract, Imagined, any_last, change_of, contract_of, expected, outcomes_of
+from ..plans.contracts import Contract, Imagined, any_last, change_of, contract_of, expected, outcomes_of, what_is_counted
 from ..plans.plan import Act, Step, references
 from ..seeing.belief import Belief
 from .act_at_hand import Acting
@@ -156,6 +156,8 @@ class Run(msgspec.Struct, frozen=True):
         record = self.work.records[step_id]
         if record.state != "assumed" or not self.seen_false(step_id) or self.used_up(step_id):
             return False
+        if self.seen.blind:
+            return False  # the last look may be from before it
         if self.shows_some(record.step) or self.took_some(record.step):
             return False
         if isinstance(record.step, Act) and record.step.expects:  # what its planner hopes for beyond that proves nothing
@@ -185,17 +187,15 @@ class Run(msgspec.Struct, frozen=True):
         return any(c.ends(lit) for c in later for lit in self.expected(self.work.records[step_id].step))
 
     def counted_back(self, contract: Contract) -> bool:
-        """Whether a number that it counts is seen to have gone back since a count of ours, and by as much: somebody undid one. A
-        number that goes back by less tells of something else, as of a fee."""
+        """Whether a number that it counts is seen to have gone the other way since a count of ours: somebody undid one."""
         for count in contract.counts:
             then = self.work.numbers.get(any_last(count).fact)
             stood = number(parse_fact(then).args[-1]) if then else None
             if stood is None:
                 continue
             alike = (fact for f in self.seen.belief.facts if (fact := parse_fact(f)).name == count.name)
-            stands = [number(fact.args[-1]) for fact in alike if fact.args[:-1] == count.args[:-1]]
-            back = -change_of(count) * (1 - 1e-9)
-            if any(n is not None and (n - stood <= back if back < 0 else n - stood >= back) for n in stands):
+            stands = [number(fact.args[-1]) for fact in alike if what_is_counted(fact) == what_is_counted(count)]
+            if any(n is not None and (n - stood) * change_of(count) < 0 for n in stands):
                 return True
         return False
 
