@@ -45,6 +45,8 @@ class Kernels(msgspec.Struct, frozen=True):
     """Step -> the last step that uses its output or says that it comes after it."""
     means: bool = True
     """Steps may be left out once nothing needs them; else each is to be done."""
+    numbers: frozenset[Counted] = frozenset()
+    """What the plan counts with a point somewhere: worlds write that in several ways."""
 
     # --- building -----------------------------------------------------------------------------------------------
 
@@ -106,6 +108,7 @@ class Kernels(msgspec.Struct, frozen=True):
             {name: tuple(forms) for name, forms in patterns.items()},
             leaned_on or {},
             means,
+            numbers,
         )
 
     # --- looking ------------------------------------------------------------------------------------------------
@@ -113,21 +116,19 @@ class Kernels(msgspec.Struct, frozen=True):
     def seen(self, changed: Iterable[str], facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look in which only these facts came or went."""
         turned: dict[Literal, Truth] = {}
-        numbers = _numbers(self.contracts, self.goal)
         for text in changed:
             literal = parse_fact(text)
             candidates = (literal, literal.denied(), *self.patterns.get(literal.name, ()))
             for lit in candidates:
                 if lit in self.index and lit not in turned:
-                    now = truth_where_counted(lit, facts, covered, numbers)
+                    now = truth_where_counted(lit, facts, covered, self.numbers)
                     if now is not self.truth[lit]:
                         turned[lit] = now
         return self._turn(turned)
 
     def seen_anew(self, facts: Collection[str], covered: Coverage) -> Kernels:
         """The kernels after a look that covered what was not covered before: every literal is read again."""
-        numbers = _numbers(self.contracts, self.goal)
-        now = {lit: truth_where_counted(lit, facts, covered, numbers) for lit in self.index}
+        now = {lit: truth_where_counted(lit, facts, covered, self.numbers) for lit in self.index}
         return self._turn({lit: t for lit, t in now.items() if t is not self.truth[lit]})
 
     def _turn(self, turned: Mapping[Literal, Truth]) -> Kernels:
@@ -170,12 +171,14 @@ class Kernels(msgspec.Struct, frozen=True):
 
     def is_taken_piece_by_piece(self, i: int, literal: Literal, facts: Collection[str], covered: Coverage) -> bool:
         """Whether steps i.., up to the one that needs it, take away all of which there is to be none, one after the other."""
+        if not (literal.open and literal.negated):
+            return False
         world = Imagined(facts, covered)
         for contract in self.contracts[i:]:
             if literal in contract.needs:
                 break
             world.apply(contract)
-        return literal.open and literal.negated and world.truth(literal) is True
+        return world.truth(literal) is True
 
     def may_come(self, i: int, literal: Literal) -> bool:
         """Whether a step from i on, before the one that needs the literal, may bring it about without saying so."""
